@@ -1,0 +1,274 @@
+"""The one line scanner that every reader and writer of Markdown shares.
+
+Says of each line whether it is a heading, text, inside a code fence or inside an HTML block, the way
+CommonMark does (spec 0.31, "Blocks"; block quotes and list items included, since a fence may
+stand in either and ends with it). Inline syntax is not its business.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .handoff import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+BLANK, TEXT, HEADING, UNDERLINE, FENCE, CODE, HTML, BREAK = "blank", "text", "heading", "underline", "fence", "code", "html", "break"
+
+_ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$")
+_OPEN = re.compile(r"( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$")
+_SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
+_BREAK = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
+_ITEM = re.compile(r"( {0,3})([-+*]|\d{1,9}[.)])( +|$)")
+_QUOTE = re.compile(r" {0,3}> ?")
+_BLOCK_TAGS = (
+    "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt "
+    "fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link "
+    "main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead "
+    "title tr track ul"
+)
+_ATTRIBUTE = r"""(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)"""
+# How an HTML block starts and what ends it; None: a blank line does (CommonMark, "HTML blocks", 1 to 7).
+_HTML = (
+    (re.compile(r" {0,3}<(?:script|pre|style|textarea)(?:\s|>|$)", re.I), re.compile(r"</(?:script|pre|style|textarea)>", re.I)),
+    (re.compile(r" {0,3}<!--"), re.compile(r"-->")),
+    (re.compile(r" {0,3}<\?"), re.compile(r"\?>")),
+    (re.compile(r" {0,3}<![A-Za-z]"), re.compile(r">")),
+    (re.compile(r" {0,3}<!\[CDATA\["), re.compile(r"\]\]>")),
+    (re.compile(rf" {{0,3}}</?(?:{_BLOCK_TAGS.replace(' ', '|')})(?:\s|/?>|$)", re.I), None),
+    (re.compile(rf" {{0,3}}(?:<[A-Za-z][A-Za-z0-9-]*{_ATTRIBUTE}*\s*/?>|</[A-Za-z][A-Za-z0-9-]*\s*>)\s*$"), None),
+)
+
+
+class Line(Record):
+    """One line: its number from 1, its text without the ending, what it is, and for a heading its level and title.
+
+    `depth` is the number of block quotes and list items around it. A heading inside one of them is TEXT: it
+    structures the quote, not the document. An underlined heading is HEADING on its (last) text line, and
+    UNDERLINE on the next. FENCE is the line that opens or closes; its `title` is the info string.
+    """
+
+    __slots__ = ("depth", "kind", "level", "number", "text", "title")
+
+    def __init__(self, number: int, text: str, kind: str, level: int = 0, title: str = "", depth: int = 0) -> None:
+        self.number = number
+        self.text = text
+        self.kind = kind
+        self.level = level
+        self.title = title
+        self.depth = depth
+
+
+def split(text: str) -> list[str]:
+    """The lines of `text` with their endings: "\\n", "\\r\\n" or "\\r". Joined again they are `text`."""
+    if "\r" not in text:
+        return text.splitlines(keepends=True) if _plain_breaks(text) else re.findall(r"[^\n]*\n|[^\n]+", text)
+    return re.findall(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+", text)
+
+
+def _plain_breaks(text: str) -> bool:
+    return text.isascii() and not any(char in text for char in "\v\f\x1c\x1d\x1e")
+
+
+def scan(text: str) -> list[Line]:
+    """Every line of `text` (as `text.decode` gives it), classified. Linear in the size of `text`."""
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    scanner = _Scanner()
+    return [scanner.take(number, line) for number, line in enumerate(lines, 1)]
+
+
+class _Scanner:
+    """Block state of CommonMark: open containers, and the leaf that is open in the innermost one."""
+
+    def __init__(self) -> None:
+        self.containers: list[int] = []  # 0: a block quote; else the indent that an item's content has
+        self.fence = ""  # what opened the code fence
+        self.fence_indent = 0
+        self.html: re.Pattern[str] | None = None  # what ends the HTML block
+        self.in_html = False
+        self.paragraph: Line | None = None  # last line of the open paragraph
+        self.item_empty = False  # the innermost item has no content yet: one blank line ends it
+
+    def take(self, number: int, raw: str) -> Line:
+        if raw[:1].isalpha() and not self.containers and not self.fence and not self.in_html:
+            self.paragraph = Line(number, raw, TEXT)
+            return self.paragraph
+        rest = raw.expandtabs(4) if "\t" in raw else raw
+        rest, matched = self._enter(rest)
+        closing = matched < len(self.containers)
+        if not closing and (self.fence or self.in_html):
+            return self._inside(number, raw, rest)
+        if closing and self._lazy(rest):
+            self.paragraph = Line(number, raw, TEXT, depth=len(self.containers))
+            return self.paragraph
+        if closing:
+            del self.containers[matched:]
+            self._close_leaf()
+        return self._leaf(number, raw, self._open(rest))
+
+    def _enter(self, rest: str) -> tuple[str, int]:
+        """What is left of the line inside the containers that it goes on with, and how many those are."""
+        for at, indent in enumerate(self.containers):
+            if indent == 0:
+                quote = _QUOTE.match(rest)
+                if not quote:
+                    return rest, at
+                rest = rest[quote.end() :]
+            elif not rest.strip():
+                if self.item_empty and at == len(self.containers) - 1:
+                    return rest, at
+            elif rest.startswith(" " * indent):
+                rest = rest[indent:]
+            else:
+                return rest, at
+        return rest, len(self.containers)
+
+    def _inside(self, number: int, raw: str, rest: str) -> Line:
+        depth = len(self.containers)
+        if self.fence:
+            mark = re.match(r" {0,3}(`+|~+)[ \t]*$", rest)
+            if mark and mark[1][0] == self.fence[0] and len(mark[1]) >= len(self.fence):
+                self.fence = ""
+                return Line(number, raw, FENCE, depth=depth)
+            return Line(number, raw, CODE, depth=depth)
+        if self.html is None and not rest.strip():
+            self.in_html = False
+            return Line(number, raw, BLANK, depth=depth)
+        if self.html is not None and self.html.search(rest):
+            self.in_html = False
+        return Line(number, raw, HTML, depth=depth)
+
+    def _lazy(self, rest: str) -> bool:
+        """A paragraph goes on over a line that left its containers, unless that line starts something."""
+        if self.paragraph is None or not rest.strip():
+            return False
+        return not self._starts(rest)
+
+    def _starts(self, rest: str) -> bool:
+        """Whether the line interrupts a paragraph."""
+        if rest.startswith("    "):
+            return False
+        item = _ITEM.match(rest)
+        if item and item[3] and rest[item.end() :].strip() and (not item[2][0].isdigit() or item[2][:-1] == "1"):
+            return True
+        return bool(
+            _ATX.match(rest)
+            or _OPEN.match(rest)
+            or _BREAK.match(rest)
+            or _QUOTE.match(rest)
+            or any(start.match(rest) for start, _ in _HTML[:-1]),
+        )
+
+    def _open(self, rest: str) -> str:
+        """Opens the containers that the line starts; gives what is left for the leaf."""
+        while True:
+            if rest.startswith("    ") and self.paragraph is None:
+                return rest
+            quote = _QUOTE.match(rest)
+            if quote:
+                self._close_leaf()
+                self.containers.append(0)
+                self.item_empty = False
+                rest = rest[quote.end() :]
+                continue
+            item = _ITEM.match(rest)
+            if not item or _BREAK.match(rest) or (self.paragraph and (not self._starts(rest) or _SETEXT.match(rest))):
+                return rest
+            self._close_leaf()
+            content = rest[item.end() :]
+            spaces = len(item[3])
+            if spaces > 4 or not content.strip():  # code in the item, or an item that starts empty
+                content, spaces = (rest[item.end(2) + 1 :], 1)
+            self.item_empty = not content.strip()
+            self.containers.append(item.end(2) + spaces)
+            rest = content
+
+    def _close_leaf(self) -> None:
+        self.paragraph = None
+        self.fence = ""
+        self.in_html = False
+        self.html = None
+
+    def _leaf(self, number: int, raw: str, rest: str) -> Line:
+        depth = len(self.containers)
+        if not rest.strip():
+            self.paragraph = None
+            return Line(number, raw, BLANK, depth=depth)
+        self.item_empty = False
+        underline = _SETEXT.match(rest) if self.paragraph else None
+        if underline and self.paragraph and self.paragraph.depth == depth:
+            return self._underline(number, raw, 1 if "=" in rest else 2)
+        if self.paragraph and not self._starts(rest):
+            self.paragraph = Line(number, raw, TEXT, depth=depth)
+            return self.paragraph
+        if rest.startswith("    "):
+            return Line(number, raw, TEXT, depth=depth)
+        heading = _ATX.match(rest)
+        if heading:
+            self.paragraph = None
+            if depth:
+                return Line(number, raw, TEXT, depth=depth)
+            return Line(number, raw, HEADING, len(heading[1]), (heading[2] or "").strip())
+        fence = _OPEN.match(rest)
+        if fence:
+            self._close_leaf()
+            self.fence = fence[2]
+            return Line(number, raw, FENCE, title=fence[3].strip(), depth=depth)
+        if _BREAK.match(rest):
+            self.paragraph = None
+            return Line(number, raw, BREAK, depth=depth)
+        return self._html(number, raw, rest, depth)
+
+    def _underline(self, number: int, raw: str, level: int) -> Line:
+        heading = self.paragraph
+        self.paragraph = None
+        if heading is None or heading.depth:
+            return Line(number, raw, TEXT, depth=heading.depth if heading else 0)
+        heading.kind, heading.level, heading.title = HEADING, level, heading.text.strip()
+        return Line(number, raw, UNDERLINE, level)
+
+    def _html(self, number: int, raw: str, rest: str, depth: int) -> Line:
+        if rest.lstrip().startswith("<"):
+            for start, end in _HTML:
+                opened = start.match(rest)
+                if opened:
+                    self._close_leaf()
+                    self.html = end
+                    self.in_html = end is None or not end.search(rest, opened.end())
+                    return Line(number, raw, HTML, depth=depth)
+        self.paragraph = Line(number, raw, TEXT, depth=depth)
+        return self.paragraph
+
+
+def frontmatter(lines: Sequence[str]) -> tuple[int, int] | None:
+    """Where YAML frontmatter stands: indexes of its two `---` lines, or None.
+
+    Blank lines and HTML comments may stand before it. A first `---` with no second one within 200 lines, or with
+    something between that has no `key:` line, is a thematic break and no frontmatter.
+    """
+    start = 0
+    in_comment = False
+    while start < len(lines):
+        line = lines[start].strip()
+        if in_comment:
+            in_comment = "-->" not in line
+        elif line.startswith("<!--"):
+            in_comment = "-->" not in line
+        elif line:
+            break
+        start += 1
+    if start >= len(lines) or lines[start].rstrip() != "---":
+        return None
+    keyed = False
+    for at in range(start + 1, min(len(lines), start + 201)):
+        line = lines[at].rstrip()
+        if line in ("---", "..."):
+            return (start, at) if keyed or at == start + 1 else None
+        if at == start + 1 and not line:
+            return None  # prose behind a thematic break; nobody starts frontmatter with a blank line
+        keyed = keyed or bool(re.match(r"""["']?[^\s#"':\[{>|*-][^:"']*["']?\s*:(?:\s|$)""", line))
+    return None

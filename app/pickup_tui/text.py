@@ -1,0 +1,111 @@
+"""The one sanitiser: text of a handoff is cleaned once, where it comes in, and is inert from there on.
+
+What a terminal would obey (C0, DEL, C1) is replaced by a visible sign; what would hide or
+reorder words (bidirectional controls, tag characters, invisible fillers, runs of variation
+selectors) is written out as `[U+202E]`. Zero-width joiner and non-joiner stay: scripts need them.
+Lines stay lines: only "\\n" and "\\t" survive of the control characters.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# Invisible or reordering, and no script needs them inside a line of a handoff: marks and overrides of
+# direction, line and paragraph separators, fillers, interlinear marks, soft hyphen, invisible operators.
+_HIDDEN = (
+    *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C, 0x2028, 0x2029, 0x200B, 0x2060,
+    *range(0x2061, 0x2066), *range(0x206A, 0x2070), 0xFEFF, 0x00AD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5,
+    0x180B, 0x180C, 0x180D, 0x180E, 0x180F, 0x3164, 0xFFA0, *range(0xFFF9, 0xFFFC),
+)  # fmt: skip
+_SELECTORS = frozenset(chr(code) for code in range(0xFE00, 0xFE10))
+
+
+class _Signs(dict[int, str | None]):
+    """Code point to what stands for it; astral tag characters and selectors are computed when met."""
+
+    def __missing__(self, code: int) -> str:
+        if 0xE0000 <= code <= 0xE0FFF or 0xD800 <= code <= 0xDFFF or 0x1BCA0 <= code <= 0x1BCA3 or 0x1D173 <= code <= 0x1D17A:
+            sign = "\ufffd" if 0xD800 <= code <= 0xDFFF else f"[U+{code:04X}]"
+            self[code] = sign
+            return sign
+        raise LookupError(code)
+
+
+_SIGNS = _Signs()
+_SIGNS.update({code: chr(0x2400 + code) for code in range(0x20)})
+_SIGNS.update({code: f"[U+{code:04X}]" for code in (*range(0x80, 0xA0), *_HIDDEN)})
+_SIGNS.update({0x7F: "\u2421", 0x09: "\t", 0x0A: "\n"})
+
+
+def clean(text: str) -> str:
+    """`text` with everything that a terminal obeys or that hides words made visible; lines stay as they are."""
+    if text.isascii() and text.isprintable():
+        return text
+    text = text.translate(_SIGNS)
+    return _selectors(text) if not _SELECTORS.isdisjoint(text) else text
+
+
+def _selectors(text: str) -> str:
+    """Variation selectors, of which one after a visible sign is normal and a run is a hiding place."""
+    out: list[str] = []
+    free = False
+    for char in text:
+        if char in _SELECTORS:
+            out.append(char if free else f"[U+{ord(char):04X}]")
+            free = False
+        else:
+            out.append(char)
+            free = not char.isspace()
+    return "".join(out)
+
+
+def one_line(text: str) -> str:
+    """`text` cleaned and as one line: white space of any kind becomes single spaces, none at the ends."""
+    return clean(" ".join(text.split()))
+
+
+def decode(data: bytes) -> str:
+    """The text of a file's bytes, never failing: UTF-8, UTF-16 with its mark, else Windows-1252.
+
+    Line endings become "\\n", one for each line of the file, so that line numbers hold.
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        text = data.decode("utf-16", "replace")
+    else:
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = _mixed(data)
+    text = text.removeprefix("\ufeff")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return clean(text)
+
+
+def _mixed(data: bytes) -> str:
+    """Bytes that are not UTF-8: mostly UTF-8 with damage keeps its letters, anything else is Windows-1252."""
+    text = data.decode("utf-8", "replace")
+    if text.count("\ufffd") * 20 <= len(text):
+        return text.removeprefix("\ufeff")
+    return data.decode("cp1252", "replace")
+
+
+def fold(text: str) -> str:
+    """For comparing what people type: casefolded, composed, full-width forms made plain; accents stay.
+
+    Twice folded, because casefolding can undo a normalisation (Unicode 3.13, D147).
+    """
+    if text.isascii():
+        return text.lower()
+    import unicodedata
+
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return unicodedata.normalize("NFKC", folded).casefold()
+
+
+def words(values: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    items = list(values)
+    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1] if items else ""
