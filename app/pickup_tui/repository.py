@@ -99,17 +99,9 @@ def head(disk: Disk, git: str) -> str | None:
 
 
 def origin(disk: Disk, root: str) -> str | None:
-    """"host/owner/repo" of the remote `origin`, in lower case; None without one that is understood."""
-    text = _text(disk, os.path.join(root, ".git", "config"))
-    inside = False
-    for line in text.splitlines():
-        line = line.strip()
-        if line.startswith("["):
-            inside = line.replace(" ", "").lower() == '[remote"origin"]'
-        elif inside and line.lower().startswith("url"):
-            _, _, url = line.partition("=")
-            return prs.repository(url.strip().strip('"'))
-    return None
+    """`host/owner/repo` of the remote `origin`; None without one that is understood."""
+    address = prs.origin(_text(disk, os.path.join(root, ".git", "config")))
+    return prs.remote(address) if address else None
 
 
 def _text(disk: Disk, path: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from . import readers, repository, text, when
+from . import prs, readers, repository, text, when
 from .crew import PATIENCE, Crew
 from .disk import Disk, Unreadable, inside
 from .handoff import Brief, Handoff, Problem, Reading, Record
@@ -366,7 +366,7 @@ class _Search:
             marks=tuple(text.one_line(mark) for mark in handoff.marks),
             fields=tuple((text.one_line(name), text.clean(value)) for name, value in handoff.fields),
             brief=_clean_brief(handoff.brief),
-            prs=_whole_prs(handoff.prs, origin),
+            prs=tuple(text.one_line(ref) for ref in prs.resolve(handoff.prs, origin)),
             project=text.one_line(os.path.basename(project)) if project else handoff.project,
             project_path=project or handoff.project_path,
             declared=declared,
@@ -469,7 +469,7 @@ class Projects:
 
     def __init__(self, projects: Sequence[Project], aliases: dict[str, str]) -> None:
         self.aliases = aliases
-        self.by_origin = {project.origin: project for project in reversed(projects) if project.origin}
+        self.by_origin = {project.origin.casefold(): project for project in reversed(projects) if project.origin}
         self.by_name = {project.name.casefold(): project for project in reversed(projects)}
 
     def of(self, ref: str) -> tuple[str, Project | None]:
@@ -539,17 +539,6 @@ def _without_copies(handoffs: Sequence[Handoff], projects: Sequence[Project]) ->
         if key not in best or (tree_.branch is not None and tree_.branch == handoff.branch):
             best[key] = handoff
     return out + list(best.values())
-
-
-def _whole_prs(refs: Sequence[str], origin: str | None) -> tuple[str, ...]:
-    """PRs with their repository: a bare `#7` is one of the project's origin, and nothing where there is none."""
-    whole: list[str] = []
-    for ref in refs:
-        if not ref.startswith("#"):
-            whole.append(text.one_line(ref))
-        elif origin:
-            whole.append(origin.removeprefix("github.com/") + ref)
-    return tuple(dict.fromkeys(whole))
 
 
 def _clean_brief(brief: Brief) -> Brief:
