@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 
-from ..handoff import Record
+from pickup_tui.handoff import Record
+
 from . import DeliveryError, private, program
 
 TYPE_CHECKING = False
@@ -17,14 +18,9 @@ if TYPE_CHECKING:
 
 PROMPT = "{prompt}"  # in an agent's arguments, where the prompt goes
 
-# How each known agent takes its first prompt; the config's flags go where FLAGS stands. opencode takes a
-# folder as its argument, and the prompt as an option.
-FLAGS = "{flags}"
-KNOWN: dict[str, tuple[str, ...]] = {
-    "claude": ("claude", FLAGS, "--", PROMPT),
-    "codex": ("codex", FLAGS, "--", PROMPT),
-    "opencode": ("opencode", FLAGS, f"--prompt={PROMPT}"),
-}
+# How known agents take their first prompt, by the agent's name or its program's: claude and codex as an argument,
+# opencode, whose argument is a folder, as an option. Any other gets it as its last argument.
+TAKES: dict[str, tuple[str, ...]] = {"claude": ("--", PROMPT), "codex": ("--", PROMPT), "opencode": (f"--prompt={PROMPT}",)}
 
 # Bytes of one argument: Linux takes 128 KiB (MAX_ARG_STRLEN), and an agent may pass it on with something around it.
 LONGEST = 100 * 1024
@@ -40,29 +36,18 @@ class Start(Record):
         self.folder = folder
 
 
-def names(configured: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """The agents that can be started: the known ones, then those that the config adds."""
-    return tuple(dict.fromkeys((*KNOWN, *configured)))
-
-
-def arguments(name: str, configured: Mapping[str, Sequence[str]], prompt: str) -> list[str]:
+def arguments(name: str, agents: Mapping[str, Sequence[str]], prompt: str) -> list[str]:
     """The argument list that starts agent `name` with `prompt`, the program's name first.
 
-    `configured` is the config's table: for a known agent a list of flags, or like for any other the whole command when
-    its first word is no option. `{prompt}` in it is where the prompt goes, by default the end.
+    `agents` is the settings' table: name to program and flags. `{prompt}` in a flag is where the prompt goes.
     """
-    given = list(configured.get(name, ()))
-    known = KNOWN.get(name)
-    if known is not None and (not given or given[0].startswith("-")):
-        words = [word for part in known for word in (given if part == FLAGS else [part])]
-    elif given:
-        words = given if any(PROMPT in word for word in given[1:]) else [*given, PROMPT]
-    else:
-        raise DeliveryError(
-            f"no agent is called {name!r}",
-            "choose one of " + ", ".join(names(configured)) + ", or add it under [agents] in the config",
-        )
-    # The placeholder is replaced in each word once, so that a prompt that holds "{prompt}" stays as it is.
+    if name not in agents:
+        hint = "choose one of " + ", ".join(agents) + ", or add it under [agents] in the config"
+        raise DeliveryError(f"no agent is called {name!r}", hint)
+    words = list(agents[name])
+    if not any(PROMPT in word for word in words[1:]):
+        words += TAKES.get(name) or TAKES.get(os.path.basename(words[0])) or (PROMPT,)
+    # Each word is replaced once, so that a prompt that holds "{prompt}" stays as it is.
     return [words[0], *(word.replace(PROMPT, prompt) for word in words[1:])]
 
 
@@ -82,7 +67,7 @@ def fit(text: str, folders: tuple[str, ...]) -> str:
 
 def prepare(
     name: str,
-    configured: Mapping[str, Sequence[str]],
+    agents: Mapping[str, Sequence[str]],
     text: str,
     folder: str,
     environ: Mapping[str, str],
@@ -93,13 +78,13 @@ def prepare(
     folder    where to run it: the worktree that has the branch, else the project
     folders   where a private file may go, best first
     """
-    command = arguments(name, configured, "")[0]
+    command = arguments(name, agents, "")[0]
     path = program(command, environ)
     if path is None:
         raise DeliveryError(f"{command} is not on PATH", f"install it, or name its path under [agents] in the config ({name})")
     if not os.path.isdir(folder):
         raise DeliveryError(f"the folder {folder} is gone", "load the handoff with --print or --copy instead")
-    return Start((path, *arguments(name, configured, fit(text, folders))[1:]), folder)
+    return Start((path, *arguments(name, agents, fit(text, folders))[1:]), folder)
 
 
 def become(start: Start, environ: Mapping[str, str]) -> None:
@@ -113,7 +98,7 @@ def become(start: Start, environ: Mapping[str, str]) -> None:
         for name in ("SIGPIPE", "SIGXFSZ"):
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), signal.SIG_DFL)
-        os.execve(start.argv[0], start.argv, {**environ, "PWD": start.folder})
+        os.execve(start.argv[0], start.argv, {**environ, "PWD": start.folder})  # noqa: S606 - no shell is the point
     except OSError as error:
         raise DeliveryError(f"cannot start {start.argv[0]}: {error.strerror or error}", "is it a program that runs by hand?") from error
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 
-from ..handoff import Record
+from pickup_tui.handoff import Record
+
 from . import Delivery, private, program
 
 TYPE_CHECKING = False
