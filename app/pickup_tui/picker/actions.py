@@ -6,7 +6,7 @@ screen and terminals take those (spec: picker.md, "On the screen").
 
 from __future__ import annotations
 
-from ..handoff import Record
+from pickup_tui.handoff import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

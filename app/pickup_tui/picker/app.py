@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.screen import Screen
 
-    from ..shelf import Row
+    from pickup_tui.shelf import Row
     from .frame import Line
     from .services import Services
     from .state import Effect, Listing, State
@@ -280,8 +280,8 @@ class PickerApp(App[Outcome]):
         if effect.kind == "edit":
             self._edit(row)
         elif effect.kind == "copy":
-            send = self._driver.write if self._driver is not None else (lambda _: None)
-            self._slow("copying …", lambda: services.copy(row, send))
+            driver = self._driver
+            self._slow("copying …", lambda: services.copy(row, lambda data: driver.write(data.decode()) if driver is not None else None))
         elif effect.kind == "tmux":
             if not effect.text and len(services.agents) > 1:
                 self.show(self.state.with_(mode=state.MENU, menu=menus.agents(effect, services.agents)))

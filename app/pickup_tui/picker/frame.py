@@ -6,8 +6,8 @@ that are in sight are built. Styles are names of `palette`.
 
 from __future__ import annotations
 
-from ..cells import cut, pad, width
-from ..table import ASCII, EMPTY, PRETTY, cells, topic_cell
+from pickup_tui.cells import cut, pad, width
+from pickup_tui.table import ASCII, EMPTY, PRETTY, cells, topic_cell
 from . import actions
 from .state import HELP, LIST, MENU, TABLE, State
 
@@ -15,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..shelf import Row
-    from ..table import Signs
+    from pickup_tui.shelf import Row
+    from pickup_tui.table import Signs
 
     Run = tuple[str, str]
     Line = list[Run]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import shelf
+from pickup_tui import shelf
 from .actions import BY_KEY
 from .state import FILTER, HELP, LIST, MENU, TABLE, Effect, Menu, State, in_sight, listed, place, stale
 
@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..shelf import Row
+    from pickup_tui.shelf import Row
 
     Step = tuple[State, Effect | None]
 
@@ -40,7 +40,7 @@ def press(state: State, key: str, char: str | None = None, when: float = float("
 
 def paste(state: State, text: str) -> State:
     """Pasted text goes into the filter (or a menu's line), digits too, as one line."""
-    from ..text import one_line
+    from pickup_tui.text import one_line
 
     text = one_line(text[:1000])
     if state.mode == MENU and state.menu is not None and state.menu.entry is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..handoff import Record
+from pickup_tui.handoff import Record
 from . import actions
 
 WIDE = 100  # from here on the preview stands at the right

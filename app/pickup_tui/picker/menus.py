@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import shlex
 
-from ..text import one_line
+from pickup_tui.text import one_line
 from .state import Effect, Menu
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ..shelf import Row
+    from pickup_tui.shelf import Row
     from .services import Lane
 
 

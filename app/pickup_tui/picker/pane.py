@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from .. import when
-from ..brief import why_stopped
-from ..cells import char_width, plain, width
-from ..handoff import Record
-from ..text import one_line
+from pickup_tui import when
+from pickup_tui.brief import why_stopped
+from pickup_tui.cells import char_width, plain, width
+from pickup_tui.handoff import Record
+from pickup_tui.text import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shelf import Row
+    from pickup_tui.shelf import Row
     from .frame import Line
 
 

@@ -10,8 +10,8 @@ import sys
 import threading
 from typing import TYPE_CHECKING
 
-from .. import lines as scanner
-from ..cells import plain
+from pickup_tui import lines as scanner
+from pickup_tui.cells import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.style import Style
 
-    from ..handoff import Handoff
+    from pickup_tui.handoff import Handoff
     from .frame import Line
 
 PAGE = 60  # lines of text at least

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..handoff import Record
+from pickup_tui.handoff import Record
 from .pane import Facts
 from .state import Listing
 
@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..handoff import Handoff
-    from ..shelf import Row
+    from pickup_tui.handoff import Handoff
+    from pickup_tui.shelf import Row
 
 
 class Lane(Record):
@@ -54,7 +54,7 @@ class Services:
         tell(Facts("unknown — not checked", done=True))
         return lambda: None
 
-    def copy(self, row: Row, send: Callable[[str], None]) -> str:
+    def copy(self, row: Row, send: Callable[[bytes], None]) -> str:
         """Copies the brief and says how, and how much (thread). `send` writes to the terminal itself, for OSC 52."""
         return ""
 

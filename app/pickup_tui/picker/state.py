@@ -6,15 +6,15 @@ The rules are those of the spec's picker page, "On the screen".
 
 from __future__ import annotations
 
-from .. import shelf
-from ..handoff import Record
+from pickup_tui import shelf
+from pickup_tui.handoff import Record
 from .layout import Layout, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..shelf import Row
+    from pickup_tui.shelf import Row
 
 FILTER, TABLE = "filter", "table"
 LIST, HELP, MENU = "list", "help", "menu"
