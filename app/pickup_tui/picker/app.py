@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 import time
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from pickup_tui.shelf import Row
+
     from .frame import Line
     from .services import Services
     from .state import Effect, Listing, State
@@ -341,10 +343,8 @@ class PickerApp(App[Outcome]):
 
     def tell(self, message: Message) -> None:
         """Posts a message from any thread; nobody is left to hear it once the screen is leaving."""
-        try:
+        with contextlib.suppress(RuntimeError):
             self.post_message(message)
-        except RuntimeError:
-            pass
 
     def read_again(self) -> None:
         """Starts a scan, or has the one that runs followed by another."""

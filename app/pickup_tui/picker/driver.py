@@ -64,7 +64,7 @@ class _TtyDriver(LinuxDriver):
         if self.tty.away:
             self.tty.away = False
             self.tty.start()
-        super().start_application_mode()
+        super().start_application_mode()  # type: ignore[no-untyped-call]
         self.attrs_before = self.tty.attributes
 
     def stop_application_mode(self) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pickup_tui.cells import cut, pad, width
 from pickup_tui.table import ASCII, EMPTY, PRETTY, cells, topic_cell
+
 from . import actions
 from .state import HELP, LIST, MENU, TABLE, State
 

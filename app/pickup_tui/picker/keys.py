@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pickup_tui import shelf
+
 from .actions import BY_KEY
 from .state import FILTER, HELP, LIST, MENU, TABLE, Effect, Menu, State, in_sight, listed, place, stale
 
@@ -151,7 +152,7 @@ def _enter(state: State, when: float) -> Step:
     return listed(state, text="", caret=0).with_(said=answer.message), None
 
 
-def _escape(state: State, when: float) -> Step:
+def _escape(state: State, _: float) -> Step:
     if state.digits:
         return state.with_(digits=""), None
     if state.text:
@@ -159,7 +160,7 @@ def _escape(state: State, when: float) -> Step:
     return state, Effect("leave")
 
 
-def _down(state: State, when: float) -> Step:
+def _down(state: State, _: float) -> Step:
     at = state.at
     if at is not None and at + 1 >= len(state.view) and not state.full and not state.text:
         # ↓ past the last row shows all
@@ -171,7 +172,7 @@ def _down(state: State, when: float) -> Step:
     return _put(state, state.top if at is None else min(at + 1, len(state.view) - 1)), None
 
 
-def _up(state: State, when: float) -> Step:
+def _up(state: State, _: float) -> Step:
     if not state.view:
         return state, None
     at = state.at
@@ -187,7 +188,7 @@ def _page(state: State, pages: int) -> State:
     return _put(state, min(max(0, at + pages * max(1, state.layout.rows)), len(state.view) - 1))
 
 
-def _backspace(state: State, when: float) -> Step:
+def _backspace(state: State, _: float) -> Step:
     if state.digits:
         return state.with_(digits=state.digits[:-1]), None
     caret = len(state.text) if state.focus == TABLE else state.caret
@@ -196,21 +197,21 @@ def _backspace(state: State, when: float) -> Step:
     return listed(state, text=state.text[: caret - 1] + state.text[caret:], caret=caret - 1, focus=FILTER), None
 
 
-def _delete(state: State, when: float) -> Step:
+def _delete(state: State, _: float) -> Step:
     return listed(state, text=state.text[: state.caret] + state.text[state.caret + 1 :]), None
 
 
-def _word(state: State, when: float) -> Step:
+def _word(state: State, _: float) -> Step:
     kept = state.text[: state.caret].rstrip()
     kept = kept[: kept.rfind(" ") + 1]
     return listed(state, text=kept + state.text[state.caret :], caret=len(kept), focus=FILTER, digits=""), None
 
 
-def _clear(state: State, when: float) -> Step:
+def _clear(state: State, _: float) -> Step:
     return listed(state, text="", caret=0, focus=FILTER, digits=""), None
 
 
-def _tab(state: State, when: float) -> Step:
+def _tab(state: State, _: float) -> Step:
     return state.with_(focus=TABLE if state.focus == FILTER else FILTER, digits=""), None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pickup_tui.handoff import Record
+
 from . import actions
 
 WIDE = 100  # from here on the preview stands at the right

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 
 from pickup_tui.text import one_line
+
 from .state import Effect, Menu
 
 TYPE_CHECKING = False
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pickup_tui.shelf import Row
+
     from .services import Lane
 
 

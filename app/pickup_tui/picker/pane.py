@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pickup_tui import when
-from pickup_tui.brief import why_stopped
 from pickup_tui.cells import char_width, plain, width
 from pickup_tui.handoff import Record
 from pickup_tui.text import one_line
@@ -11,6 +10,7 @@ from pickup_tui.text import one_line
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pickup_tui.shelf import Row
+
     from .frame import Line
 
 
@@ -65,6 +65,8 @@ def empty(room: int, *, ascii_: bool = False) -> list[Line]:
 
 def head(row: Row, room: int, now: float, facts: Facts | None) -> list[Line]:
     """Brief fields and changes of a row in lines of at most `room` cells."""
+    from pickup_tui.brief import why_stopped  # needs `re`, and the first frame has no row chosen
+
     handoff = row.handoff
     brief = handoff.brief
     pairs = [

@@ -16,10 +16,10 @@ from pickup_tui.cells import plain
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from rich.console import Console
     from rich.style import Style
 
     from pickup_tui.handoff import Handoff
+
     from .frame import Line
 
 PAGE = 60  # lines of text at least
@@ -53,7 +53,7 @@ def markdown(text: str, room: int) -> list[Line]:
         for segment in segments:
             if segment.control or not segment.text:
                 continue
-            style = _style(segment.style, console)
+            style = _style(segment.style)
             if line and line[-1][1] == style:
                 line[-1] = (line[-1][0] + plain(segment.text), style)
             else:
@@ -66,7 +66,7 @@ def markdown(text: str, room: int) -> list[Line]:
     return out
 
 
-def _style(style: Style | None, console: Console) -> str:
+def _style(style: Style | None) -> str:
     """The frame's style nearest to one of Rich's."""
     if style is None:
         return "text"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .services import Outcome, Services
 
 
-class NoTerminal(Exception):  # noqa: N818 - what happened, not what went wrong
+class NoTerminal(Exception):
     """There is no terminal to draw on."""
 
 
@@ -86,9 +86,7 @@ def _paint(terminal: Terminal, state: State, environ: Mapping[str, str], now: fl
     terminal.entered = True
     lines, caret = cells(state)
     terminal.write(paint.first(lines, looks, caret, deep=deep))
-    import _signal
-
-    _signal.signal(_signal.SIGWINCH, again)
+    terminal.on_resize(again)
 
 
 def _pane(state: State) -> list[frame.Line]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pickup_tui.handoff import Record
+
 from .pane import Facts
 from .state import Listing
 

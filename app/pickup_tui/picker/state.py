@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pickup_tui import shelf
 from pickup_tui.handoff import Record
+
 from .layout import Layout, layout
 
 TYPE_CHECKING = False
@@ -194,11 +195,7 @@ def listed(state: State, **changes: object) -> State:
         and new.listing is state.listing
         and (new.here, new.sort, new.down) == (state.here, state.sort, state.down)
     )
-    if narrower:
-        view = shelf.match(state.view, new.text)
-    else:
-        view = _view(new)
-    return in_sight(new.with_(view=view))
+    return in_sight(new.with_(view=shelf.match(state.view, new.text) if narrower else _view(new)))
 
 
 def _view(state: State) -> tuple[Row, ...]:

@@ -5,7 +5,6 @@ Neither stdin nor stdout is touched: both can be pipes. Only what is cheap to im
 
 from __future__ import annotations
 
-import _signal
 import _thread
 import os
 import select
@@ -14,7 +13,11 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import signal
     from collections.abc import Callable
+    from typing import Any
+else:
+    import _signal as signal  # `signal` itself builds enums for 4 ms
 
 ENTER = "\x1b[?1049h"
 # Everything that the first frame or Textual may have switched on; each is harmless where it was not.
@@ -23,7 +26,7 @@ LEAVE = (
     "\x1b[?1049l\x1b[?25h"
 )
 KITTY_OFF = "\x1b[<u"  # Textual pushes the key protocol once; popped on the alternate screen, which has its own stack
-DEADLY = {_signal.SIGINT: 130, _signal.SIGTERM: 143, _signal.SIGHUP: 129}
+DEADLY: dict[int, int] = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
 
 
 class Terminal:
@@ -39,7 +42,7 @@ class Terminal:
         self.textual = False
         self.away = False  # somebody else has the terminal: an editor
         self.on_death: Callable[[], None] | None = None
-        self._before: dict[int, object] = {}
+        self._before: dict[int, Any] = {}
 
     @staticmethod
     def open() -> Terminal | None:
@@ -81,9 +84,13 @@ class Terminal:
         raw[6][termios.VSUSP] = raw[6][termios.VQUIT] = bytes([off & 0xFF])
         for number in DEADLY:
             if number not in self._before:
-                self._before[number] = _signal.signal(number, self._die)
+                self._before[number] = signal.signal(number, self._die)
         termios.tcsetattr(self.fd, termios.TCSANOW, raw)
         return self.keys.waiting()
+
+    def on_resize(self, heard: Callable[..., None]) -> None:
+        """Has `heard` called when the window changes, until Textual listens itself."""
+        signal.signal(signal.SIGWINCH, heard)
 
     def write(self, text: str) -> None:
         """Writes all of `text`; a terminal that is gone is not an error here."""
@@ -112,14 +119,14 @@ class Terminal:
         """Restores, gives the signals back, and lets the terminal go."""
         self.restore()
         for number, handler in self._before.items():
-            _signal.signal(number, handler)  # type: ignore[arg-type]
+            signal.signal(number, handler)
         self._before.clear()
         self.keys.close()
         for fd in (self.fd, self._spare):
             os.close(fd)
 
     def _die(self, number: int, _frame: object) -> None:
-        if self.away and number == _signal.SIGINT:
+        if self.away and number == signal.SIGINT:
             return  # meant for the program that has the terminal
         # Whatever another thread is still writing goes nowhere from here on.
         null = os.open(os.devnull, os.O_RDWR)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +26,7 @@ def after_import() -> None:
     os.environ.pop("TEXTUAL_FPS", None)
 
 
-def paint_now(app: App[object], widget: Widget, regions: Iterable[Region]) -> None:
+def paint_now(app: App[Any], widget: Widget, regions: Iterable[Region]) -> None:
     """Draws parts of a widget at once, instead of a message, an idle event and a timer tick later.
 
     Leans on `Widget._set_dirty`, `Screen._compositor.update_widgets` and `Screen._compositor_refresh`.
