@@ -61,9 +61,16 @@ class Real(Services):
     def copy(self, row: Row, send: Callable[[bytes], None]) -> str:
         from pickup_tui.deliver import DeliveryError, clipboard
 
-        prompt = self._prompt(row)
         try:
-            return clipboard.copy(prompt, self._world.environ, self._folders(), terminal=send).sentence
+            return clipboard.copy(self._prompt(row), self._world.environ, self._folders(), terminal=send).sentence
+        except DeliveryError as error:
+            return str(error)
+
+    def copy_text(self, text: str, send: Callable[[bytes], None]) -> str:
+        from pickup_tui.deliver import DeliveryError, clipboard
+
+        try:
+            return clipboard.copy(text, self._world.environ, self._folders(), terminal=send).sentence
         except DeliveryError as error:
             return str(error)
 

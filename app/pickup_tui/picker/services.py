@@ -59,6 +59,10 @@ class Services:
         """Copies the brief and says how, and how much (thread). `send` writes to the terminal itself, for OSC 52."""
         return ""
 
+    def copy_text(self, text: str, send: Callable[[bytes], None]) -> str:
+        """Copies a line of the screen's own, a lane's command, and says how (thread)."""
+        return ""
+
     def tmux(self, row: Row, agent: str) -> str:
         """Starts an agent in a new tmux window and says so, or why not (thread)."""
         return ""
