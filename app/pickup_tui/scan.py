@@ -12,7 +12,7 @@ import os
 from . import prs, readers, repository, text, when
 from .crew import PATIENCE, Crew
 from .disk import Disk, Unreadable, inside
-from .handoff import Brief, Handoff, Problem, Reading, Record
+from .handoff import KINDS, Brief, Handoff, Problem, Record
 from .places import DEAD_FOLDERS, PROJECT, Branch, Folder, configured, rule_for, tree
 
 TYPE_CHECKING = False
