@@ -5,7 +5,7 @@
     python3 start.py test [OPTION ...]    sets up .venv-test and runs the tests
 
 Each environment is made once, and anew when pyproject.toml, constraints.txt or the Python have changed.
-This file keeps to the syntax of old Pythons, so that one of them can say that it is too old.
+This file keeps to what Python 3.6 knows, so that an old one can say that it is too old.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ OLDEST = (3, 11)
 PIP_SOURCE = ("https://github.com/pypa/pip", "25.0.1")
 
 
-def main(words):
+def main(words: list) -> None:
     what, rest = (words[0] if words else ""), words[1:]
     if what not in ("demo", "test"):
         sys.exit(__doc__.strip())
@@ -36,29 +36,29 @@ def main(words):
         with open(stamp, "w") as file:
             file.write(state)
     if what == "demo":
-        run([os.path.join(folder, "bin", "pickup-tui"), "--demo"] + rest)
+        run([os.path.join(folder, "bin", "pickup-tui"), "--demo", *rest])
     os.chdir(HERE)
     # Two workers or more halve the time; a single file is not worth them.
-    run([python, "-m", "pytest"] + (rest or ["-n", "auto", "--maxprocesses", "4", "--dist", "loadgroup"]))
+    run([python, "-m", "pytest", *(rest or ["-n", "auto", "--maxprocesses", "4", "--dist", "loadgroup"])])
 
 
-def use_newer(words):
+def use_newer(words: list) -> None:
     """Goes on with a newer Python that PATH has, or says what is missing."""
     for minor in range(20, OLDEST[1] - 1, -1):
-        newer = shutil.which("python3.%d" % minor)
+        newer = shutil.which(f"python3.{minor}")
         if newer:
-            run([newer, os.path.abspath(__file__)] + words)
-    sys.exit("pickup-tui needs Python %d.%d or newer; this is %s." % (OLDEST + (sys.version.split()[0],)))
+            run([newer, os.path.abspath(__file__), *words])
+    sys.exit("pickup-tui needs Python {}.{} or newer; this is {}.".format(*OLDEST, sys.version.split()[0]))
 
 
-def digest():
-    state = hashlib.sha256(("%s %s" % (sys.version, sys.base_prefix)).encode())
+def digest() -> str:
+    state = hashlib.sha256(f"{sys.version} {sys.base_prefix}".encode())
     for name in ("pyproject.toml", "constraints.txt"):
         state.update(read(os.path.join(HERE, name)).encode())
     return state.hexdigest()
 
 
-def read(path):
+def read(path: str) -> str:
     try:
         with open(path, encoding="utf-8") as file:
             return file.read()
@@ -66,33 +66,33 @@ def read(path):
         return ""
 
 
-def make(folder, python, package):
+def make(folder: str, python: str, package: str) -> None:
     """A new environment with the package in it, linked to this checkout, and what it needs at the tested versions."""
     import venv
 
-    print("Setting up %s (once, about a minute) ..." % os.path.relpath(folder), file=sys.stderr)
+    print(f"Setting up {os.path.relpath(folder)} (once, about a minute) ...", file=sys.stderr)
     venv.EnvBuilder(clear=True, symlinks=True).create(folder)
     install = [
         "install", "-qq", "--disable-pip-version-check", "--constraint", os.path.join(HERE, "constraints.txt"),
         "--editable", package,
     ]  # fmt: skip
-    done = subprocess.run(pip(folder, python) + install, cwd=HERE)
+    done = subprocess.run(pip(folder, python) + install, cwd=HERE, check=False)
     if done.returncode:
         sys.exit("Setting up failed: see pip's words above. Once that is mended, run this line again.")
 
 
-def pip(folder, python):
+def pip(folder: str, python: str) -> list:
     """The words that run a pip on the environment: its own, else this Python's, else one from pip's repository."""
-    if subprocess.run([python, "-m", "ensurepip"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
+    if works([python, "-m", "ensurepip"]):
         return [python, "-m", "pip"]
-    if subprocess.run([sys.executable, "-m", "pip", "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
+    if works([sys.executable, "-m", "pip", "--version"]):
         return [sys.executable, "-m", "pip", "--python", python]
     source = os.path.join(folder, "pip")
     url, tag = PIP_SOURCE
     print("This Python has no pip: fetching it with git ...", file=sys.stderr)
     clone = ["git", "-c", "advice.detachedHead=false", "clone", "--quiet", "--depth", "1", "--branch", tag, url, source]
     try:
-        fetched = subprocess.run(clone).returncode == 0
+        fetched = subprocess.run(clone, check=False).returncode == 0
     except OSError:
         fetched = False
     if not fetched:
@@ -101,10 +101,14 @@ def pip(folder, python):
     return [python, os.path.join(source, "src", "pip")]
 
 
-def run(argv):
+def works(argv: list) -> bool:
+    return subprocess.run(argv, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
+
+
+def run(argv: list) -> None:
     sys.stdout.flush()
     sys.stderr.flush()
-    os.execv(argv[0], argv)
+    os.execv(argv[0], argv)  # noqa: S606 - no shell is the point
 
 
 if __name__ == "__main__":

@@ -22,9 +22,12 @@ _FORGOTTEN = 86400  # seconds after which what a killed demo left behind is remo
 # Variables that lead out of the made-up home, into the person's files or accounts. A token must not make `gh` ask
 # the real GitHub about made-up repositories.
 _AWAY = frozenset(
-    "BDC_HOME CLAUDE_CONFIG_DIR CODEX_HOME HERMES_HOME PICKUP_PROJECTS XDG_CONFIG_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_DATA_HOME "
-    "GH_CONFIG_DIR GH_TOKEN GITHUB_TOKEN GH_ENTERPRISE_TOKEN GITHUB_ENTERPRISE_TOKEN GH_HOST GH_REPO".split()
-)
+    (
+        "BDC_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "HERMES_HOME", "PICKUP_PROJECTS",
+        "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME",
+        "GH_CONFIG_DIR", "GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN", "GH_HOST", "GH_REPO",
+    ),
+)  # fmt: skip
 
 
 @contextmanager
