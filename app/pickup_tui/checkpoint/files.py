@@ -45,7 +45,7 @@ class Contents(Record):
 def relative(path: str) -> None:
     """Refuses a path that cannot stay inside a folder by its letters alone: absolute, `..`, control characters."""
     if not path:
-        raise Refused("the path is empty")
+        raise Refused("no path is named")
     if not path.isprintable() or "\\" in path:
         raise Refused(f"the path holds a character that no path here may hold: {one_line(path)[:80]}")
     if path.startswith("/") or os.path.isabs(path):

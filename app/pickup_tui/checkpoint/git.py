@@ -26,7 +26,7 @@ _HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _HARDENED = (
     "git", "--no-pager", "--no-optional-locks", "--no-replace-objects",
     "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.untrackedCache=false",
-    "-c", "protocol.allow=never", "-c", "diff.external=", "-c", "submodule.recurse=false",
+    "-c", "protocol.allow=never", "-c", "submodule.recurse=false",
 )  # fmt: skip
 _ENVIRONMENT = {
     "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_NO_REPLACE_OBJECTS": "1",

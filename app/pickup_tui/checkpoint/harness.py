@@ -78,8 +78,8 @@ def _listing(folder: str) -> list[str]:
         return []
 
 
-def running(session_id: str) -> bool:
-    """Whether a process of this machine has the session's ID among its words; False where that cannot be seen."""
+def running(name: str, session_id: str) -> bool:
+    """Whether a process of this machine is the program `name` with the session's ID; False where that cannot be seen."""
     wanted = session_id.encode("ascii", "replace")
     for entry in _listing("/proc"):
         if not entry.isdigit() or int(entry) == os.getpid():
@@ -89,7 +89,8 @@ def running(session_id: str) -> bool:
                 words = file.read(1 << 16).split(b"\0")
         except OSError:
             continue
-        # An ID is the word itself or `--resume=ID`; an editor that has the session's file open is no owner.
-        if any(word == wanted or word.endswith(b"=" + wanted) for word in words[1:]):
+        # The program may be a script behind an interpreter; an editor with the session's file open is no owner.
+        named = any(os.path.basename(word) == name.encode() for word in words[:3])
+        if named and any(word == wanted or word.endswith(b"=" + wanted) for word in words[1:]):
             return True
     return False
