@@ -1,0 +1,143 @@
+"""The only reading of files and folders: stamps, listings, and texts that stay inside the place they were found in.
+
+Counts what it does, so that tests can hold searching bounded; tests replace it to play dead mounts and vanishing files.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from time import monotonic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LIMIT = 4 << 20  # bytes of a handoff that is read (spec: formats.md, "Limits and problems")
+
+Stamp = tuple[int, int, int, int]  # mtime in ns, size, inode, device: what tells that a file or folder has changed
+
+
+class Unreadable(Exception):
+    """A file or folder that is there and is not read; its message says why, for people."""
+
+
+class Entry:
+    """A name in a folder. `is_folder` follows a link; `is_link` tells that there is one."""
+
+    __slots__ = ("is_folder", "is_link", "name")
+
+    def __init__(self, name: str, *, is_folder: bool, is_link: bool) -> None:
+        self.name = name
+        self.is_folder = is_folder
+        self.is_link = is_link
+
+
+class Disk:
+    """Reads, and counts: `stats`, `listings`, `reads`.
+
+    `since` is when the call that is under way was made (`time.monotonic`), 0 between calls: whoever waits for
+    another thread's reading sees there how long the system has owed it an answer.
+    """
+
+    def __init__(self) -> None:
+        self.stats = 0
+        self.listings = 0
+        self.reads = 0
+        self.since = 0.0
+
+    def stamp(self, path: str) -> Stamp | None:
+        """The stamp of what `path` leads to; None when nothing is there or it cannot be looked at."""
+        self.stats += 1
+        self.since = monotonic()
+        try:
+            found = os.stat(path)
+        except (OSError, ValueError):
+            return None
+        finally:
+            self.since = 0.0
+        return (found.st_mtime_ns, found.st_size, found.st_ino, found.st_dev)
+
+    def listing(self, path: str) -> list[Entry] | None:
+        """The names in a folder, sorted; None when it is not there. Raises Unreadable when it may not be read."""
+        self.listings += 1
+        self.since = monotonic()
+        try:
+            with os.scandir(path) as entries:
+                return sorted(self._entries(entries), key=lambda entry: entry.name)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            raise Unreadable(f"folder cannot be read: {error.strerror}") from None
+        finally:
+            self.since = 0.0
+
+    @staticmethod
+    def _entries(entries: Iterator[os.DirEntry[str]]) -> Iterator[Entry]:
+        for entry in entries:
+            try:
+                yield Entry(entry.name, is_folder=entry.is_dir(), is_link=entry.is_symlink())
+            except OSError:  # a link in a circle
+                yield Entry(entry.name, is_folder=False, is_link=True)
+
+    def real(self, path: str) -> str:
+        """`path` with every link resolved."""
+        self.stats += 1
+        self.since = monotonic()
+        try:
+            return os.path.realpath(path)
+        finally:
+            self.since = 0.0
+
+    def read(self, path: str, within: str | None = None, limit: int = LIMIT) -> tuple[bytes, Stamp]:
+        """The bytes of a regular file and its stamp, taken from the same open file.
+
+        within  a real folder that the file must lie in once links are resolved; None: anywhere
+        limit   most bytes that are read; a larger file is Unreadable
+
+        Raises Unreadable with the reason, FileNotFoundError when it has gone.
+        """
+        self.reads += 1
+        self.since = monotonic()
+        try:
+            return self._open(path, within, limit)
+        finally:
+            self.since = 0.0
+
+    def _open(self, path: str, within: str | None, limit: int) -> tuple[bytes, Stamp]:
+        path = os.path.realpath(path)
+        if within is not None and not inside(path, within):
+            raise Unreadable("is a link that leads out of its place")
+        try:
+            # Not blocking: a pipe with a handoff's name must not hold us. Not following: the link was resolved above.
+            handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW)
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise Unreadable(f"cannot be read: {error.strerror}") from None
+        try:
+            return self._read(handle, limit)
+        finally:
+            os.close(handle)
+
+    @staticmethod
+    def _read(handle: int, limit: int) -> tuple[bytes, Stamp]:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            raise Unreadable("is no regular file")
+        if found.st_size > limit:
+            raise Unreadable(f"is larger than {limit >> 20} MiB")
+        try:
+            data = os.read(handle, limit + 1)
+            while chunk := os.read(handle, limit + 1 - len(data)):
+                data += chunk
+        except OSError as error:
+            raise Unreadable(f"cannot be read: {error.strerror}") from None
+        if len(data) > limit:
+            raise Unreadable(f"is larger than {limit >> 20} MiB")
+        return data, (found.st_mtime_ns, found.st_size, found.st_ino, found.st_dev)
+
+
+def inside(path: str, folder: str) -> bool:
+    """Whether a real `path` is `folder` or lies below it, compared by component."""
+    return path == folder or path.startswith(folder if folder.endswith("/") else folder + "/")

@@ -1,0 +1,118 @@
+"""Branch sections of a HANDOFF.md: one row per `## {branch} (updated YYYY-MM-DD)` (spec: formats.md, "Section")."""
+
+from __future__ import annotations
+
+import re
+
+from .. import prs, when
+from ..handoff import Handoff, Problem, Reading, Reason
+from ..lines import HEADING, UNDERLINE, Line, scan
+from . import fields
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_HEADING = re.compile(r"## (.+) \(updated (\d{4}-\d\d-\d\d)\)[ \t]*$")
+
+
+def is_branch(name: str) -> bool:
+    """Whether git would allow `name` for a branch (git-check-ref-format, "rules")."""
+    return not (
+        re.search(r"[\s~^:?*\[\\\x00-\x20\x7f]|\.\.|@\{|//", name)
+        or name.startswith(("-", "/"))
+        or name.endswith(("/", "."))
+        or name in ("", "@", "HEAD")
+        or any(part.startswith(".") or part.endswith(".lock") for part in name.split("/"))
+    )
+
+
+class Span:
+    """Where a section stands: its branch and date, and the first and last index of its lines."""
+
+    __slots__ = ("branch", "date", "end", "start")
+
+    def __init__(self, branch: str, date: str, start: int, end: int) -> None:
+        self.branch = branch
+        self.date = date
+        self.start = start
+        self.end = end
+
+
+def spans(lines: Sequence[Line]) -> tuple[list[Span], list[Reason]]:
+    """The sections among `lines`, and the headings that are none and were skipped.
+
+    A section ends before the next level-1 or level-2 heading that is not its brief's. An underlined `---` ends
+    nothing: below a line of text it is far more often meant as a rule.
+    """
+    found: list[Span] = []
+    skipped: list[Reason] = []
+    open_: Span | None = None
+    for at, line in enumerate(lines):
+        if line.kind != HEADING or line.level > 2:
+            continue
+        underlined = at + 1 < len(lines) and lines[at + 1].kind == UNDERLINE
+        if underlined and line.level == 2:
+            continue
+        match = _HEADING.match(line.text)
+        if match and is_branch(match[1]):
+            if open_:
+                open_.end = at - 1
+            open_ = Span(match[1], match[2], at, len(lines) - 1)
+            found.append(open_)
+            continue
+        if line.title.strip("*: ").casefold() in fields.BRIEF_HEADINGS and line.level == 2:
+            if open_ is None:
+                skipped.append(Reason("skipped", "a brief's heading outside any section", line.number))
+            continue
+        if match:
+            skipped.append(Reason("skipped", "a dated heading whose name is no branch", line.number))
+        elif found:
+            skipped.append(Reason("skipped", "a heading that is no section", line.number))
+        if open_:
+            open_.end = at - 1
+            open_ = None
+    return found, skipped
+
+
+def read(path: str, text: str) -> Reading:
+    """The sections of a HANDOFF.md; no handoffs when it holds none, and then it may be a document."""
+    lines = scan(text)
+    found, skipped = spans(lines)
+    newest: dict[str, Span] = {}
+    problems: list[Problem] = []
+    for span in found:
+        before = newest.get(span.branch)
+        if before is None or span.date > before.date:
+            newest[span.branch] = span
+        if before is not None:
+            what = f"branch '{span.branch}' appears twice"
+            problems.append(Problem(path, lines[span.start].number, what, "the newer section is used"))
+    handoffs = tuple(_handoff(path, lines, span, problems) for span in found if newest[span.branch] is span)
+    return Reading(handoffs, tuple(problems), tuple(skipped))
+
+
+def _handoff(path: str, lines: Sequence[Line], span: Span, problems: list[Problem]) -> Handoff:
+    body = lines[span.start + 1 : span.end + 1]
+    labels: dict[str, str] = {}
+    for name, value, _ in fields.labels(body):
+        labels.setdefault(name.casefold(), value)
+    wrong: list[tuple[int, str]] = []
+    brief = fields.brief(body, wrong)
+    problems += [Problem(path, line, what, "the lines that could be read are used") for line, what in wrong]
+    declared = when.parse(span.date)
+    heading = lines[span.start]
+    if declared is None:
+        problems.append(Problem(path, heading.number, f"no such day: {span.date}", "the file's own time is used"))
+    return Handoff(
+        kind="section",
+        path=path,
+        anchor=span.branch,
+        line=heading.number,
+        end=lines[span.end].number,
+        topic=labels.get("what") or labels.get("topic") or span.branch,
+        branch=span.branch,
+        declared=declared,
+        prs=prs.find(labels.get("plan", "")),
+        brief=brief,
+    )
