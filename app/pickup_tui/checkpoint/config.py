@@ -27,7 +27,7 @@ _LEGACY = ("plan", "critical_path", "review")
 _VERSION = 2
 
 
-class Invalid(Exception):  # noqa: N818 - says what the config is
+class Invalid(Exception):
     """What is wrong with a JSON file, and where it can be told."""
 
 

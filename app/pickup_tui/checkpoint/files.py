@@ -18,7 +18,7 @@ CONFIG = f"{FOLDER}/config.json"
 NORTH_STAR = f"{FOLDER}/NORTH_STAR.md"
 
 
-class Refused(Exception):  # noqa: N818 - says what happened: the path or file is refused
+class Refused(Exception):
     """Why a path or a file is not used, for people.
 
     missing    nothing is there

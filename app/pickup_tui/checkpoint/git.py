@@ -34,7 +34,7 @@ _ENVIRONMENT = {
 }  # fmt: skip
 
 
-class Unknown(Exception):  # noqa: N818 - says what is: it could not be found out
+class Unknown(Exception):
     """Why git gave no answer."""
 
 

@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+NAMES = ("claude", "codex", "hermes", "opencode")
 _VERSION = re.compile(r"\d+(?:\.\d+){1,3}(?:[-+][0-9A-Za-z.-]+)?")
 _LARGEST = 1 << 20  # bytes of a package's description
 

@@ -74,9 +74,9 @@ def project_of(word: str | None, world: World) -> str:
     here = os.path.realpath(world.cwd)
     folder = here
     while True:
-        if os.path.lexists(os.path.join(folder, files.FOLDER)):
+        if any(os.path.lexists(os.path.join(folder, name)) for name in (files.FOLDER, ".git")):
             return folder
-        if os.path.lexists(os.path.join(folder, ".git")) or os.path.dirname(folder) == folder:
+        if os.path.dirname(folder) == folder:
             return here
         folder = os.path.dirname(folder)
 

@@ -45,15 +45,15 @@ class Session(Record):
         self.last_used = last_used
 
 
-class Absent(Exception):  # noqa: N818 - says what is
+class Absent(Exception):
     """The session is not there, or its record does not hold up: a failed check, with the reason."""
 
 
-class Unsure(Exception):  # noqa: N818 - says what is
+class Unsure(Exception):
     """The store cannot be read, or answers twice: neither right nor wrong, with the reason."""
 
 
-class Exhausted(Exception):  # noqa: N818 - says what happened
+class Exhausted(Exception):
     """The budget of files or bytes is used up."""
 
 

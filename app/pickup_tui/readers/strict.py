@@ -19,7 +19,7 @@ DEPTH = 12  # lists and mappings inside each other; the format itself needs five
 NULL, TEXT, LIST, MAP = "null", "text", "list", "mapping"
 
 
-class Refused(Exception):  # noqa: N818 - says what happened: the text is refused
+class Refused(Exception):
     """Why a text is refused: its line, from 1, and the reason in words."""
 
     def __init__(self, line: int, reason: str) -> None:
