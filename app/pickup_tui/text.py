@@ -66,6 +66,12 @@ def one_line(text: str) -> str:
     return clean(" ".join(text.split()))
 
 
+def inert(text: str) -> str:
+    """`text` in one line with every space as it is: paths and ids, whose white space counts. Line ends and tabs get signs."""
+    text = clean(text)
+    return text.replace("\n", "\u240a").replace("\t", "\u2409") if "\n" in text or "\t" in text else text
+
+
 def decode(data: bytes) -> str:
     """The text of a file's bytes, never failing: UTF-8, UTF-16 with its mark, else Windows-1252.
 
