@@ -62,7 +62,7 @@ class Line(Record):
 
 
 def split(text: str) -> list[str]:
-    """The lines of `text` with their endings: "\\n", "\\r\\n" or "\\r". Joined again they are `text`."""
+    r"""The lines of `text` with their endings: "\\n", "\\r\\n" or "\\r". Joined again they are `text`."""
     if "\r" not in text:
         return text.splitlines(keepends=True) if _plain_breaks(text) else re.findall(r"[^\n]*\n|[^\n]+", text)
     return re.findall(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+", text)
