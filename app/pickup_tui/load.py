@@ -10,7 +10,7 @@ import os
 from . import brief, scan, shelf, text
 from .collect import arrange
 from .disk import Disk, Unreadable
-from .handoff import Record
+from .handoff import KINDS, Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def find(word: str, found: Collection, world: World) -> Answer:
     named = tuple(row for row in found.rows if word in (row.handoff.id, text.inert(row.handoff.id)))
     if named:
         return shelf.Answer(shelf.ROW, named)
-    if word.partition(":")[0] in scan.KINDS and "/" in word:
+    if word.partition(":")[0] in KINDS and "/" in word:
         word = word.partition(":")[2]
         return _at_path(word, found, world) or shelf.Answer(shelf.NONE, (), f"(nothing at {text.one_line(word)} — it may have been moved, or saved under another branch)")
     if "/" in word or word.endswith((".md", ".json", ".txt")):

@@ -12,7 +12,7 @@ import os
 from . import prs, readers, repository, text, when
 from .crew import PATIENCE, Crew
 from .disk import Disk, Unreadable, inside
-from .handoff import KINDS, Brief, Handoff, Problem, Record
+from .handoff import Brief, Handoff, Problem, Record
 from .places import DEAD_FOLDERS, PROJECT, Branch, Folder, configured, rule_for, tree
 
 TYPE_CHECKING = False
@@ -153,6 +153,11 @@ def read_paths(paths: Iterable[str], settings: Settings, world: World, disk: Dis
     return search.merge(units, (), named=True)
 
 
+def _job(do: Callable[..., object], *arguments: object) -> Callable[[Disk], object]:
+    """`do(disk, *arguments)` as a job that is given its disk."""
+    return lambda disk: do(disk, *arguments)
+
+
 def _units(results: Iterable[object]) -> list[Unit]:
     return [unit for unit in list(results) if isinstance(unit, Unit)]
 
@@ -182,13 +187,13 @@ class _Search:
         jobs: list[tuple[str, Callable[[Disk], object]]] = []
         for root in self.settings.roots:
             if _GLOB.isdisjoint(root):
-                jobs.append((f"root:{root}", lambda disk, root=root: self.root(disk, root)))
+                jobs.append((f"root:{root}", _job(self.root, root)))
             else:
-                jobs.append((f"roots:{root}", lambda disk, root=root: self.roots(disk, root)))
+                jobs.append((f"roots:{root}", _job(self.roots, root)))
         jobs.append((f"here:{self.world.cwd}", self.here))
         if "card" in self.settings.sources:
             cards = self.world.cards_folder
-            jobs.append((f"card:{cards}", lambda disk: self.folder(disk, cards, "card")))
+            jobs.append((f"card:{cards}", _job(self.folder, cards, "card")))
         return jobs
 
     # Roots and projects
@@ -200,7 +205,7 @@ class _Search:
         disk.listings += 1
         for root in sorted(glob.glob(pattern))[:FILES]:
             if self.crew and os.path.isdir(root):
-                self.crew.add(f"root:{root}", lambda disk, root=root: self.root(disk, root))
+                self.crew.add(f"root:{root}", _job(self.root, root))
 
     def root(self, disk: Disk, root: str) -> Unit:
         """The projects of a root: its child folders, but hidden and ignored ones."""
@@ -221,7 +226,7 @@ class _Search:
     def add_project(self, path: str) -> None:
         if path not in self.seen and self.crew and not self.ignored(path):
             self.seen.add(path)
-            self.crew.add(f"project:{path}", lambda disk: self.project(disk, path))
+            self.crew.add(f"project:{path}", _job(self.project, path))
 
     def here(self, disk: Disk) -> None:
         """The project that the shell stands in: the nearest git root, else a root's child, else the folder itself."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import sys
 
-from .. import readers, text
-from ..brief import SCHEMA_VERSION, problem_json
-from ..cli import ExitCode
-from ..collect import collect
-from ..disk import Disk, Unreadable
+from pickup_tui import readers, text
+from pickup_tui.brief import SCHEMA_VERSION, problem_json
+from pickup_tui.cli import ExitCode
+from pickup_tui.collect import collect
+from pickup_tui.disk import Disk, Unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..cli import Args
-    from ..collect import Collection
-    from ..world import World
+    from pickup_tui.cli import Args
+    from pickup_tui.collect import Collection
+    from pickup_tui.world import World
 
 
 def doctor(args: Args, world: World) -> int:
@@ -22,7 +22,7 @@ def doctor(args: Args, world: World) -> int:
     if args.words:
         return _files(args, world)
     found = collect(args, world)
-    parts = {
+    parts: dict[str, object] = {
         "places": _places(found),
         "problems": [problem_json(problem) for problem in found.problems],
         "left_out": found.left_out,
@@ -44,7 +44,7 @@ def _places(found: Collection) -> list[dict[str, object]]:
     for handoff in found.scan.handoffs:
         key = "card" if handoff.kind == "card" else handoff.project_path or handoff.kind
         counts[key] = counts.get(key, 0) + 1
-    places = []
+    places: list[dict[str, object]] = []
     for key in found.scan.places:
         kind, _, path = key.partition(":")
         count = counts.get("card" if kind == "card" else path, 0)
@@ -56,7 +56,6 @@ def _suggested(world: World, found: Collection) -> list[str]:
     """Folders that agents' own session stores name: the parents of projects that were worked in, most used first."""
     import json
     import os
-
     from collections import Counter
 
     counts: Counter[str] = Counter()
@@ -108,7 +107,7 @@ def _print(found: Collection, world: World, suggested: object) -> None:
 def _files(args: Args, world: World) -> int:
     """Which rule gave each field of these files, and at which line."""
     code = ExitCode.OK
-    reports = []
+    reports: list[dict[str, object]] = []
     for word in args.words:
         path = world.expand(word)
         try:

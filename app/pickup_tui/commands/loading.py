@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import sys
 
-from .. import brief, shelf, table
-from ..cli import ExitCode, Failure
-from ..collect import collect
-from ..load import Gone, find, folder_of, prepare
+from pickup_tui import brief, shelf, table
+from pickup_tui.cli import ExitCode, Failure
+from pickup_tui.collect import collect
+from pickup_tui.load import Gone, find, folder_of, prepare
+
 from .listing import signs_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..cli import Args
-    from ..collect import Collection
-    from ..load import Loaded
-    from ..shelf import Answer
-    from ..world import World
+    from pickup_tui.cli import Args
+    from pickup_tui.collect import Collection
+    from pickup_tui.load import Loaded
+    from pickup_tui.shelf import Answer
+    from pickup_tui.world import World
 
 
 def load(args: Args, world: World) -> int:
@@ -61,7 +62,7 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded) -> in
         print(json.dumps({"schema_version": brief.SCHEMA_VERSION, **values}))
         return ExitCode.OK
     _report(loaded)
-    from ..deliver import DeliveryError, agent, clipboard, printed
+    from pickup_tui.deliver import DeliveryError, agent, clipboard, printed
 
     folders = (world.state_folder + "/briefs", *(f"{folder}/pickup-tui-briefs" for folder in world.temporary_folders))
     try:

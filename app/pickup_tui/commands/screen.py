@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import sys
 
-from .. import shelf, table
-from ..cli import ExitCode
-from ..collect import collect
+from pickup_tui import shelf, table
+from pickup_tui.cli import ExitCode
+from pickup_tui.collect import collect
+
 from .listing import signs_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..cli import Args
-    from ..world import World
+    from pickup_tui.cli import Args
+    from pickup_tui.world import World
 
 
 def pick(args: Args, world: World) -> int:
