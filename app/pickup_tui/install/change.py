@@ -211,6 +211,7 @@ def _forget(paths: Sequence[str], record: _Register) -> None:
         with contextlib.suppress(OSError):  # not empty: somebody else's files are in it
             os.rmdir(folder)
     record.set({path: None for path in paths if record.get(path)})
+    record.tidy()
 
 
 def _only(path: str, now: bytes | None, seen: bytes | None, after: bytes) -> bytes:
@@ -261,6 +262,14 @@ class _Register:
         if not entries:
             return
         self.files = self._parse(safe.change(self.path, merge, mode=0o600, folder_mode=0o700).after)
+
+    def tidy(self) -> None:
+        """Removes a record that holds nothing, and its folder when nothing else is in it."""
+        data = safe.read(self.path)
+        if data is not None and not self._parse(data):
+            _delete(self.path, data)
+            with contextlib.suppress(OSError):
+                os.rmdir(os.path.dirname(self.path))
 
     @staticmethod
     def _parse(data: bytes | None) -> dict[str, dict[str, Any]]:

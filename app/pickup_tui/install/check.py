@@ -10,6 +10,7 @@ from pickup_tui.handoff import Record
 from pickup_tui.save import safe
 
 from . import agents
+from .program import NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,16 +100,33 @@ def _run(path: str, command: str, world: World) -> HookCheck:
     seconds = round(time.monotonic() - start, 3)
     if done.failure is not None or done.code is None:
         return HookCheck(path, command, f"it does not run: {done.failure}", ok=False, seconds=seconds)
-    wrong = judge(done.code, done.out)
-    said = _context(done.out) if wrong is None else wrong
-    return HookCheck(path, command, said, ok=wrong is None, seconds=seconds)
+    wrong = judge(done.code, done.out) or (None if done.out.strip() else _broken(command, world))
+    return HookCheck(path, command, wrong or _context(done.out), ok=wrong is None, seconds=seconds)
+
+
+def _broken(command: str, world: World) -> str | None:
+    """Why a hook that said nothing cannot say anything; None: there was just nothing to say.
+
+    The hook hides its errors from the session, so this starts its programs once more.
+    """
+    import shlex
+
+    from pickup_tui.run import run
+
+    words = shlex.split(command)
+    named = [shlex.join(words[: words.index("hint")])] if "hint" in words else []
+    tries = dict.fromkeys((*named, NAME))
+    for start in tries:
+        if run(["/bin/sh", "-c", f"{start} --version"], timeout=agents.TIMEOUT, environ=world.environ, cwd=world.cwd).ok:
+            return None
+    return f"neither {' nor '.join(tries)} starts: run `pickup-tui install claude` again" if len(tries) > 1 else f"{NAME} is not on PATH"
 
 
 def _context(out: bytes) -> str:
     from pickup_tui.text import one_line
 
     if not out.strip():
-        return "it says nothing: no handoff waits, or the program was not found"
+        return "it says nothing: no handoff waits"
     value: dict[str, Any] = json.loads(out)
     return one_line(value["hookSpecificOutput"]["additionalContext"])
 

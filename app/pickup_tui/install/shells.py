@@ -112,8 +112,8 @@ def _wrapper(shell: str, agent: str, quote: Callable[[str], str]) -> str:
     return (
         f"if {exists} && _pickup_tui_free {agent}; then\n"
         f"  function {agent} {{\n"  # this form, since `name()` would be taken for an alias of that name
-        f"    _pickup_tui_before {quote(options)} {quote(words)} \"$@\" || return\n"
-        f"    command {agent} \"$@\"\n"
+        f'    _pickup_tui_before {quote(options)} {quote(words)} "$@" || return\n'
+        f'    command {agent} "$@"\n'
         "  }\n"
         "fi\n"
     )
