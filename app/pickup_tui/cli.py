@@ -123,6 +123,8 @@ class Failure(Exception):
 
 
 JSON = Option("--json", "one JSON object on stdout")
+DRY_RUN = Option("--dry-run", "show what would change, and change nothing")
+TARGETS = ("claude", "codex", "opencode", "shell", "bash", "zsh", "fish")  # `shell` is the one that $SHELL names
 COMMON = (
     Option("--root", "search this folder's children instead of the configured roots (repeatable)", "FOLDER", many=True),
     Option("--ascii", "badges and signs in plain ASCII"),
@@ -146,7 +148,13 @@ _WAYS = (
 )
 
 COMMANDS = (
-    Command("pick", "see every handoff and pick one (the default)", "screen:pick", "", (*_WAYS, *_ROWS)),
+    Command(
+        "pick",
+        "see every handoff and pick one (the default)",
+        "screen:pick",
+        "",
+        (*_WAYS, Option("--clean", "with --agent: start it without a brief when nothing is picked"), *_ROWS),
+    ),
     Command(
         "list",
         "print the table of handoffs",
@@ -191,6 +199,14 @@ COMMANDS = (
         ),
         more="QUERY is a session's ID, or a description of at least two telling words.",
     ),
+        "install",
+        "put the skills, the hook or the shell functions where agents and shells look",
+        "installing:install",
+        "TARGET ...",
+        (JSON, DRY_RUN),
+        TARGETS,
+    ),
+    Command("uninstall", "take away what `install` put there", "installing:uninstall", "TARGET ...", (JSON, DRY_RUN), TARGETS),
     Command("doctor", "say what was searched, found, skipped and is wrong", "doctor:doctor", "[FILE ...]", (JSON,)),
 )
 _FLAG_FORMS = {"--list": "list", "--mapping": "mapping", "--hint": "hint"}
