@@ -199,6 +199,7 @@ COMMANDS = (
         ),
         more="QUERY is a session's ID, or a description of at least two telling words.",
     ),
+    Command(
         "install",
         "put the skills, the hook or the shell functions where agents and shells look",
         "installing:install",
