@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from made import handoff, listing, pressed, rows, state
 from pickup_tui import shelf
 from pickup_tui.picker import keys

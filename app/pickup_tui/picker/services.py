@@ -38,6 +38,10 @@ class Services:
         """What is known at once, for the first frame: cheap, reads no handoff."""
         return Listing(reading=True)
 
+    def known(self) -> Listing | None:
+        """Every row as it was last time, at once; None when nothing is known."""
+        return None
+
     def load(self) -> Listing:
         """Everything, read anew (thread)."""
         return Listing()
