@@ -28,8 +28,8 @@ print("OUTCOME", outcome.kind, outcome.row.number if outcome.row else 0)
 """
 
 
-def opened(home: Path, width: int = 80, height: int = 24, theme: str = "textual-dark", **more: str) -> Terminal:
-    return Terminal([sys.executable, "-c", SCRIPT, TESTS, theme], environment(str(home), **more), width=width, height=height)
+def opened(home: Path, width: int = 80, height: int = 24, theme: str = "textual-dark", more: dict[str, str] | None = None) -> Terminal:
+    return Terminal([sys.executable, "-c", SCRIPT, TESTS, theme], environment(str(home), **(more or {})), width=width, height=height)
 
 
 def cells(term: Terminal) -> list[list[object]]:
@@ -51,7 +51,7 @@ def painted(term: Terminal) -> bool:
     ],
 )
 def test_textual_draws_the_very_same_cells(tmp_path: Path, width: int, height: int, theme: str, more: dict[str, str]) -> None:
-    with opened(tmp_path, width, height, theme, **more) as term:
+    with opened(tmp_path, width, height, theme, more) as term:
         term.until(lambda: painted(term), "the first frame")
         assert b"?1000h" not in term.output(), "Textual was there before the first frame"
         first = cells(term)
@@ -77,7 +77,7 @@ def test_textual_draws_the_very_same_cells(tmp_path: Path, width: int, height: i
 
 @pytest.mark.parametrize("more", [{"NO_COLOR": "1"}, {"COLORTERM": "", "TERM": "xterm"}])
 def test_without_enough_colours_textual_draws_the_first_frame(tmp_path: Path, more: dict[str, str]) -> None:
-    with opened(tmp_path, **more) as term:
+    with opened(tmp_path, more=more) as term:
         term.shows("of 23")
         assert b"?1000h" in term.output()
         term.send("\x1b")
