@@ -376,7 +376,7 @@ class PickerApp(App[Outcome]):
         self._watcher.watch(self.services.folders())
         if self._again:
             self._again = False
-            self.read_again()
+            self.on_changed()
 
     def on_changed(self) -> None:
         """Reads again, but never spends more than a third of the time on it: 200 files a second may be changing."""
