@@ -59,7 +59,7 @@ def _runs(text: str) -> str:
     for char in text:
         hidden = char in _FREE and (before.isspace() or before in _JOINERS or (before in _SELECTORS and char in _SELECTORS))
         out.append(f"[U+{ord(char):04X}]" if hidden else char)
-        before = "]" if hidden else char
+        before = " " if hidden else char  # what follows in the run is hidden too
     return "".join(out)
 
 
