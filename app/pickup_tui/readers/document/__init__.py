@@ -11,7 +11,7 @@ from ...when import is_date
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .page import Page
+    from .page import Page, Section
     from .sessions import Scope
 
 
@@ -24,14 +24,27 @@ def read(path: str, text: str) -> Reading:
         from . import jsonfile
 
         return jsonfile.read(path, text)
-    from . import language, page, reject, sessions
+    from . import branches, language, page, reject, sessions
 
     document = page.Page(path, text)
     refused = reject.why(document)
     if refused:
         return Reading(reasons=(refused,))
     day_first = language.day_first(text)
-    return _reading(document, sessions.scope(document, day_first), day_first)
+    parts = branches.parts(document)
+    if not parts:
+        return _reading(document, sessions.scope(document, day_first), day_first)
+    readings = [(name, section, _reading(part, sessions.scope(part, day_first), day_first)) for name, section, part in parts]
+    return Reading(
+        tuple(_section(section, name, reading.handoffs[0]) for name, section, reading in readings),
+        _problems(document, {}),
+        tuple(reason for _, section, reading in readings for reason in (Reason("row", "section named like a branch", section.number), *reading.reasons)),
+    )
+
+
+def _section(section: Section, branch: str, handoff: Handoff) -> Handoff:
+    """A row for a section that is named like a branch."""
+    return handoff.with_(anchor=branch, branch=branch, line=section.number, end=section.end)
 
 
 def _reading(page: Page, scope: Scope, day_first: bool) -> Reading:

@@ -7,6 +7,7 @@ import re
 from ...handoff import Reason
 from ...lines import TEXT
 from . import inline, labels, words
+from .page import is_item
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,8 +69,11 @@ def _said(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
     if not _SAID:
         word = words.alternatives(words.BRANCH)
         _SAID.append(re.compile(rf"(?P<lead>[^.;:。]{{0,30}}?){word}\s*[*_]{{0,3}}`(?P<name>{_NAME})`"))
-    for _, line in page.prose(start, end):
-        if line.kind != TEXT or "`" not in line.text or not scope.covers(line.number - 1):
+    tops = [section for section in page.sections if section.level <= 2]
+    if scope.newest is None:
+        end = min(end, page.first + 60, tops[2].at if len(tops) > 2 else end)
+    for at, line in page.prose(start, end):
+        if line.kind != TEXT or "`" not in line.text or is_item(line.text) or not scope.covers(at):
             continue
         text = line.text[:400]
         key = words.key(text)

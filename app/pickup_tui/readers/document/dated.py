@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 from ... import dates
 from ...handoff import Reason
@@ -137,15 +138,29 @@ def _title(page: Page, day_first: bool) -> Answer | None:
 
 
 def _headings(page: Page, day_first: bool) -> Answer | None:
-    """The newest date in the headings of sections; dates that lie ahead do not count."""
-    best: Answer | None = None
+    """The newest date in the headings of sections, and in entries that start with theirs; dates that lie ahead do not count."""
+    best = _entries(page, day_first)
     for section in page.sections:
         for found in dates.find(section.title[:200], day_first):
-            lead = words.key(section.title[max(0, found.start - 24) : found.start])
-            if words.pattern(words.NO_DATE).search(lead):
+            if words.leads_elsewhere(section.title[max(0, found.start - 24) : found.start]):
                 continue
             if best is None or found.declared[:10] > best[0][:10]:
                 best = (found.declared, Reason("date", "newest date in a heading", section.number))
+    return best
+
+
+_ENTRY = re.compile(r"[\s>]*(?:[-*+]\s+)?[^\w\s]{0,4}\s?(?:\*\*|__|###* )[\[(]?(?=\d)")
+
+
+def _entries(page: Page, day_first: bool) -> Answer | None:
+    """The newest of the lines of a log: they start with their date in bold."""
+    best: Answer | None = None
+    for at in range(page.first, len(page.lines)):
+        line = page.lines[at]
+        lead = _ENTRY.match(line.text[:40]) if line.kind == TEXT and "**" in line.text[:40] else None
+        found = dates.find(line.text[lead.end() : lead.end() + 40], day_first) if lead else []
+        if found and found[0].start == 0 and (best is None or found[0].declared[:10] > best[0][:10]):
+            best = (found[0].declared, Reason("date", "newest entry of a log", line.number))
     return best
 
 

@@ -65,52 +65,52 @@ OPEN: Mapping[str, str] = {
     "vi": "con lai|chua xong|chua lam|dang cho|can lam|chua hoan thanh|dang do|uu tien|tiep tuc|dang lam",
 }
 WIDER: Mapping[str, str] = {
-    "en": "backlog|roadmap|ideas|future work|future|later|nice to have|improvements|upcoming|candidates|suggestions|"
-    "recommendations|open questions|planned|wishlist|stretch|plan|action plan|known gaps",
-    "zh": "路线图|规划|计划|未来|以后|建议|想法|改进|可优化|展望",
+    "en": "backlog|roadmap|ideas|future work|future|later|nice to have|upcoming|candidates|suggestions|"
+    "recommendations|open questions|planned|wishlist|stretch|action plan|known gaps",
+    "zh": "路线图|规划|后续计划|未来|以后|建议|想法|展望",
     "ja": "バックログ|ロードマップ|今後|将来|候補|アイデア|改善案|予定|検討事項|提案",
-    "ko": "백로그|로드맵|향후|아이디어|개선|추후|계획|제안|예정",
-    "pt": "backlog|roadmap|ideias|futuro|melhorias|depois|planejado|plano|sugestoes",
-    "es": "backlog|hoja de ruta|ideas|futuro|mejoras|despues|plan|sugerencias|previsto",
-    "fr": "backlog|feuille de route|idees|futur|ameliorations|plus tard|pistes|a venir|plan|suggestions",
-    "de": "backlog|ideen|spater|zukunft|verbesserungen|ausblick|geplant|plan|vorschlage|fahrplan",
-    "it": "backlog|roadmap|idee|futuro|miglioramenti|piu avanti|piano|suggerimenti|previsto",
-    "vi": "ke hoach|y tuong|tuong lai|sau nay|cai tien|lo trinh|de xuat",
+    "ko": "백로그|로드맵|향후|아이디어|추후|향후 계획|제안|예정",
+    "pt": "backlog|roadmap|ideias|futuro|depois|planejado|plano de acao|sugestoes",
+    "es": "backlog|hoja de ruta|ideas|futuro|despues|plan de accion|sugerencias|previsto",
+    "fr": "backlog|feuille de route|idees|futur|plus tard|pistes|a venir|plan d'action|suggestions",
+    "de": "backlog|ideen|spater|zukunft|ausblick|geplant|vorschlage|fahrplan",
+    "it": "backlog|roadmap|idee|futuro|piu avanti|piano d'azione|suggerimenti|previsto",
+    "vi": "ke hoach tiep|y tuong|tuong lai|sau nay|lo trinh|de xuat",
 }
 # What stands under these is no step, whatever else the heading says.
 NO_STEP: Mapping[str, str] = {
     "en": "skill|skills|file|files|doc|docs|document|documents|documentation|reading|read|reference|references|command|commands|"
     "context|environment|gotcha|gotchas|rule|rules|guardrail|guardrails|blocker|blockers|blocked|prompt|strategy|"
     "assistant|style|protocol|conventions|template|memory|links|resources|knowledge|tips|advice|warnings|warning|"
-    "decisions|checklist before|success|criteria|timeline|history|historical|completed|done|accomplished|notes|note|"
+    "decisions|checklist before|success|criteria|timeline|history|historical|notes|note|"
     "changed|questions|threads raised|design threads|deferred|expectations|workflow|instructions|working rules|log",
-    "zh": "技能|文件|文档|命令|上下文|环境|规则|约束|禁止|注意|必记|参考|已完成|模板|背景|历史|阻塞|提示词",
-    "ja": "ファイル|ドキュメント|コマンド|環境|ルール|注意|参考|完了済み|テンプレート|履歴|メモ|ブロッカー|プロンプト|読む",
-    "ko": "파일|문서|명령|환경|규칙|주의|참고|완료된|템플릿|이력|블로커|메모|변경",
-    "pt": "arquivo|arquivos|documentos|comando|comandos|contexto|ambiente|regras|referencias|concluido|modelo|historico|"
-    "bloqueios|notas|feito|riscos",
-    "es": "archivo|archivos|documentos|comando|comandos|contexto|entorno|reglas|referencias|completado|plantilla|historial|"
-    "bloqueos|notas|hecho|riesgos",
-    "fr": "fichier|fichiers|documents|commande|commandes|contexte|environnement|regles|references|termine|modele|historique|"
+    "zh": "技能|文件|文档|命令|上下文|环境|规则|约束|禁止|注意|必记|参考|模板|背景|历史|阻塞|提示词",
+    "ja": "ファイル|ドキュメント|コマンド|環境|ルール|注意|参考|テンプレート|履歴|メモ|ブロッカー|プロンプト|読む",
+    "ko": "파일|문서|명령|환경|규칙|주의|참고|템플릿|이력|블로커|메모|변경",
+    "pt": "arquivo|arquivos|documentos|comando|comandos|contexto|ambiente|regras|referencias|modelo|historico|"
+    "bloqueios|notas|riscos",
+    "es": "archivo|archivos|documentos|comando|comandos|contexto|entorno|reglas|referencias|plantilla|historial|"
+    "bloqueos|notas|riesgos",
+    "fr": "fichier|fichiers|documents|commande|commandes|contexte|environnement|regles|references|modele|historique|"
     "blocages|notes|risques|decisions",
-    "de": "datei|dateien|dokumente|befehl|befehle|kontext|umgebung|regeln|referenzen|erledigt|vorlage|verlauf|blocker|"
+    "de": "datei|dateien|dokumente|befehl|befehle|kontext|umgebung|regeln|referenzen|vorlage|verlauf|blocker|"
     "notizen|hinweise|risiken|entscheidungen",
-    "it": "file|documenti|comando|comandi|contesto|ambiente|regole|riferimenti|completato|modello|cronologia|blocchi|note|"
+    "it": "file|documenti|comando|comandi|contesto|ambiente|regole|riferimenti|modello|cronologia|blocchi|note|"
     "rischi|decisioni",
-    "vi": "tep|tai lieu|lenh|ngu canh|moi truong|quy tac|tham khao|da hoan thanh|mau|lich su|ghi chu",
+    "vi": "tep|tai lieu|lenh|ngu canh|moi truong|quy tac|tham khao|mau|lich su|ghi chu",
 }
 # A heading that says one of these beside its next words speaks of more than the next step.
 MIXED: Mapping[str, str] = {
-    "en": "current|state|status|summary|overview|known|issues|progress|limitations|open|goal",
-    "zh": "现状|当前|状态|概览|已知|问题",
-    "ja": "現状|現在|状態|概要|既知|課題",
-    "ko": "현황|현재|상태|개요|알려진",
-    "pt": "estado|atual|situacao|resumo",
-    "es": "estado|actual|situacion|resumen",
-    "fr": "etat|actuel|resume|situation",
-    "de": "stand|aktuell|zustand|uberblick",
-    "it": "stato|attuale|riepilogo|situazione",
-    "vi": "trang thai|hien tai|tom tat",
+    "en": "current|state|status|summary|overview|known|issues|progress|limitations|open|completed|done|accomplished|shipped",
+    "zh": "现状|当前|状态|概览|已知|问题|已完成",
+    "ja": "現状|現在|状態|概要|既知|課題|完了",
+    "ko": "현황|현재|상태|개요|알려진|완료",
+    "pt": "estado|atual|situacao|resumo|concluido|feito",
+    "es": "estado|actual|situacion|resumen|hecho|completado",
+    "fr": "etat|actuel|resume|situation|fait|termine",
+    "de": "stand|aktuell|zustand|uberblick|erledigt|fertig",
+    "it": "stato|attuale|riepilogo|situazione|fatto|completato",
+    "vi": "trang thai|hien tai|tom tat|hoan thanh",
 }
 # Sub-headings that group steps instead of being one.
 GROUP: Mapping[str, str] = {

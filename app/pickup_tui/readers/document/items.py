@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ...handoff import Record
-from ...lines import BLANK, CODE, FENCE, HEADING, TEXT
+from ...lines import HEADING, TEXT
 from . import inline, words
 from .headings import GROUP, NOTHING
 from .page import is_item, is_row, item_text
@@ -61,7 +61,7 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
     for at, line in _lines(page, start, end):
         text = inline.quote_free(line.text)
         if line.kind == HEADING:
-            if said or (prose and not in_tag and prose_counts(prose[0])):
+            if said:
                 break
             indent = -1
             if skip and line.level > skip:
@@ -72,6 +72,9 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
             continue
         if skip:
             continue
+        if in_tag and line.text.strip() and not is_row(text):
+            prose = page.paragraph(at, end)
+            break
         if is_item(text):
             depth = len(text) - len(text.lstrip())
             if indent >= 0 and depth > indent:
@@ -99,11 +102,6 @@ def _lines(page: Page, start: int, end: int) -> Iterator[tuple[int, Line]]:
         line = page.lines[at]
         if line.kind in (TEXT, HEADING):
             yield at, line
-
-
-def prose_counts(text: str) -> bool:
-    """Whether a paragraph before sub-headings is a step of its own rather than an introduction."""
-    return False
 
 
 def _of_heading(page: Page, at: int, line: Line) -> Iterator[Step]:
@@ -168,15 +166,16 @@ def _of_table(page: Page, at: int, line: Line) -> Iterator[Step]:
                 return
 
 
-def is_done(text: str) -> bool:
-    """Whether an item or heading says that it is done: checked, struck out, or begun or ended with such a word."""
+def is_done(text: str, *, signs: bool = True) -> bool:
+    """Whether an item or heading says that it is done: checked, struck out, or begun or ended with such a word.
+
+    Without `signs` only its words count: a heading for next steps may wear a tick for decoration.
+    """
     if _OPEN_SIGN.match(text[:LONGEST]):
         return False
-    if _DONE.match(text[:LONGEST]):
+    if signs and _DONE.match(text[:LONGEST]):
         return True
-    key = words.key(inline.unsigned(inline.plain(text[:LONGEST])))
-    finished = words.alternatives(words.FINISHED)
-    return bool(_done_words().match(key)) if finished else False
+    return bool(_done_words().match(words.key(inline.unsigned(inline.plain(text[:LONGEST])))))
 
 
 _WORDS: list[re.Pattern[str]] = []
@@ -205,6 +204,3 @@ def _shown(text: str) -> str:
     return inline.unnumbered(said)[:LONGEST].strip() or text.strip()[:LONGEST]
 
 
-def in_fence(line: Line) -> bool:
-    """Whether the line is code."""
-    return line.kind in (FENCE, CODE, BLANK)

@@ -56,12 +56,24 @@ def find(page: Page, start: int = 0, end: int | None = None) -> Iterator[Label]:
         if is_row(text):
             yield from _row(text, at, line.number)
             continue
-        item = False
-        for part in _SEGMENTS.split(text):
-            found = _LABEL.match(part)
-            if found:
-                item = item or bool(found["item"])
-                yield Label(found["name"], found["value"], at, line.number, bold=bool(found["mark"]), item=item, cell=False)
+        yield from _line(text, at, line.number)
+
+
+def _line(text: str, at: int, number: int) -> Iterator[Label]:
+    """The labels of one line; what follows a separator and is no label belongs to the value before it."""
+    item = False
+    open_: Label | None = None
+    for part in _SEGMENTS.split(text):
+        found = _LABEL.match(part)
+        if found:
+            if open_:
+                yield open_
+            item = item or bool(found["item"])
+            open_ = Label(found["name"], found["value"], at, number, bold=bool(found["mark"]), item=item, cell=False)
+        elif open_:
+            open_.value += f" · {part.strip()}"
+    if open_:
+        yield open_
 
 
 def _row(text: str, at: int, number: int) -> Iterator[Label]:

@@ -48,7 +48,7 @@ class Page:
     `front_error` is what is wrong with the frontmatter, as (line, what). `first` is the index of the first line after it.
     """
 
-    def __init__(self, path: str, text: str) -> None:
+    def __init__(self, path: str, text: str, *, matter: bool = True) -> None:
         self.path = path
         self.cut = False
         raw = text.split("\n")
@@ -58,7 +58,7 @@ class Page:
         self.front_lines: dict[str, int] = {}
         self.front_error: tuple[int, str] | None = None
         self.first = 0
-        span = frontmatter(raw)
+        span = frontmatter(raw) if matter else None
         if span:
             self._frontmatter(raw, span)
         self.lines: list[Line] = scan("\n".join(raw))
@@ -81,6 +81,13 @@ class Page:
         for at in range(end + 1):
             raw[at] = ""
         self.first = end + 1
+
+    def move(self, by: int) -> None:
+        """Counts lines from another start: for a page that was cut out of another."""
+        for line in self.lines:
+            line.number += by
+        for section in self.sections:
+            section.number += by
 
     def text(self, name: str) -> str | None:
         """A frontmatter value as one text, None when it is absent or says nothing."""
@@ -168,10 +175,7 @@ def nested(page: Page) -> Page | None:
             while end < len(lines) and lines[end].kind == CODE:
                 end += 1
             inner = Page(page.path, "\n".join(other.text for other in lines[at + 1 : end]))
-            for other in inner.lines:
-                other.number += line.number
-            for section in inner.sections:
-                section.number += line.number
+            inner.move(line.number)
             if inner.sections:
                 return inner
     return None

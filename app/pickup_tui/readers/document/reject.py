@@ -20,8 +20,8 @@ INDEX = frozenset(("readme", "index", "_index", "skill", "agents", "claude", "ch
 LEAST = 60  # letters that a handoff's text has at least
 LEAST_DENSE = 20  # where most of them are of a script that writes a word in one or two signs
 _HOLE = re.compile(
-    r"(?:\[[^\]\n]{0,80}\]|<[a-z][^<>\n]{0,80}>|\{\{?[^{}\n]{0,80}\}?\}|_{3,}|\.{3}|…|-+|tbd|todo|n/a|xxx+|yyyy-mm-dd|"
-    r"\(?(?:fill in|describe|add|insert|replace|none yet|empty)[^\n]{0,80})",
+    r"(?:\[[^\]\n]{0,80}\]|<[a-z][^<>\n]{0,80}>|\{\{?[^{}\n]{0,80}\}?\}|_{3,}|\.{3}|…|-+|tbd|xxx+|yyyy-mm-dd|"
+    r"\(?(?:fill in|describe|insert|replace)[^\n]{0,80})",
     re.IGNORECASE,
 )
 
@@ -47,13 +47,26 @@ def _template(page: Page) -> Reason | None:
     holes, filled = _holes(page)
     if holes >= 3 and holes * 2 >= filled:
         return Reason("row", f"a template that nobody filled in ({holes} of {holes + filled} lines are blanks)", None)
+    blank, sections = _blank_sections(page)
+    if blank >= 4 and blank * 3 >= sections:
+        return Reason("row", f"a template that nobody filled in ({blank} of {sections} sections are blank)", None)
     return None
 
 
-def _holes(page: Page) -> tuple[int, int]:
+def _blank_sections(page: Page) -> tuple[int, int]:
+    """How many sections hold nothing but blanks to fill in, and how many there are."""
+    blank = sections = 0
+    for section in page.sections[:100]:
+        holes, filled = _holes(page, section.start, section.own)
+        sections += bool(holes or filled)
+        blank += bool(holes and not filled)
+    return blank, sections
+
+
+def _holes(page: Page, start: int = 0, end: int = 400) -> tuple[int, int]:
     """How many lines are blanks to fill in, and how many say something."""
     holes = filled = 0
-    for _, line in page.prose(page.first, min(len(page.lines), page.first + 400)):
+    for _, line in page.prose(start, min(end, start + 400)):
         if line.kind == HEADING:
             continue
         text = inline.quote_free(line.text[:400]).strip()

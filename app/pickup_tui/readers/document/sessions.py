@@ -51,11 +51,17 @@ def scope(page: Page, day_first: bool = False) -> Scope:
             continue
         best = max(marked, key=lambda one: one[0])[0]
         newest = next(section for mark, section in marked if mark == best)
-        stale = [(section.at, section.end) for mark, section in marked if mark != best]
+        newest = next((one for mark, one in _above(levels, level) if mark[0] >= best[0] and one.at < newest.at), newest)
+        stale = [(section.at, section.end) for mark, section in marked if section is not newest and (mark != best or newest.level < level)]
         if len(marked) >= MANY and newest is marked[0][1] and _falls(marked):
             stale.append((marked[1][1].at, len(page.lines)))
         return Scope(newest, tuple(stale))
     return Scope()
+
+
+def _above(levels: dict[int, list[tuple[tuple[str, int], Section]]], level: int) -> list[tuple[tuple[str, int], Section]]:
+    """Dated headings above the log's own level: "Start here — 2026-05-01" before the "History" that holds the log."""
+    return [marked for other in sorted(levels) if other < level for marked in levels[other] if marked[1].level > 1]
 
 
 def _falls(marked: list[tuple[tuple[str, int], Section]]) -> bool:
@@ -70,7 +76,7 @@ def _mark(section: Section, day_first: bool) -> tuple[str, int] | None:
     number = _number(section.key)
     if not found and number is None:
         return None
-    if found and words.pattern(words.NO_DATE).search(words.key(section.title[max(0, found[0].start - 20) : found[0].start])):
+    if found and words.leads_elsewhere(section.title[max(0, found[0].start - 20) : found[0].start]):
         return None
     return (max(one.declared[:10] for one in found) if found else "", number or 0)
 

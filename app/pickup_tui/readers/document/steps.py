@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from .sessions import Scope
 
 FRONT = (
-    "next_step", "next_action", "next_steps", "next_actions", "next", "immediate_next_step", "resume_focus", "resume_at",
-    "resume", "todo",
+    "next_step", "next_action", "next_steps", "next_actions", "next", "immediate_next_step", "todo",
 )  # fmt: skip
+FOCUS = ("resume_focus", "resume", "resume_at", "resume_from")  # what frontmatter says the resumption is about
 TAGS = ("next_action", "next_actions", "next_step", "next_steps", "next", "remaining_work", "remaining", "todo")
 Answer = tuple[str | None, Reason]
+LOCAL = 1.5  # a label inside a list speaks of that list
 
 
 class Spot(Record):
@@ -42,10 +43,14 @@ class Spot(Record):
 
 def read(page: Page, scope: Scope) -> Answer | None:
     """The next step and the reason for it; the step is None where the document says that nothing is left."""
-    found = page.front_value(FRONT)
-    if found and not items.is_nothing(found[1]):
-        return inline.plain(found[1]), Reason("next_step", f"frontmatter `{found[0]}`", page.front_lines.get(found[0]))
-    return _tagged(page) or _from_spots(page, scope) or _quoted(page)
+    return _front(page, FRONT) or _tagged(page) or _from_spots(page, scope) or _front(page, FOCUS) or _quoted(page)
+
+
+def _front(page: Page, names: tuple[str, ...]) -> Answer | None:
+    found = page.front_value(names)
+    if not found or items.is_nothing(found[1]):
+        return None
+    return inline.plain(found[1]), Reason("next_step", f"frontmatter `{found[0]}`", page.front_lines.get(found[0]))
 
 
 def _from_spots(page: Page, scope: Scope) -> Answer | None:
@@ -102,7 +107,7 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
     title = page.sections[0] if page.sections and page.sections[0].level == 1 else None
     for section in page.sections:
         value = rank(section.key[:160]) if section is not title or len(page.sections) == 1 else None
-        if value is None or not scope.covers(section.at) or items.is_done(section.raw):
+        if value is None or not scope.covers(section.at) or items.is_done(section.raw, signs=False):
             continue
         spots.append(Spot(value, section.number, section.start, section.end, "heading of next steps", _after_colon(section)))
     return spots
@@ -126,9 +131,10 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
         value = rank(label.key) if exact or label.bold else None
         if value is None or (value >= 2 and not exact) or (label.item and not exact and not label.bold):
             continue
+        value += 0.1 + (0.0 if exact else 0.25) + (LOCAL if label.item else 0.0)
         said = label.value.strip("* ")
-        if said:
-            spots.append(Spot(value + (0.0 if exact else 0.25), label.number, label.at, label.at, "label of next steps", said))
+        if said and not said.endswith((":", "：")):
+            spots.append(Spot(value, label.number, label.at, label.at, "label of next steps", said))
         else:
             spots.append(Spot(value, label.number, label.at + 1, _block_end(page, label.at + 1), "label of next steps"))
     return spots

@@ -42,10 +42,10 @@ FILLER: Mapping[str, str] = {  # says nothing when nothing else is said
     "vi": "phien|tai lieu|ghi chu|cho|tiep theo|du an|ngu canh|cong viec|va|phien lam viec|trang thai|noi dung|bien ban|ngay",
 }
 GOAL: Mapping[str, str] = {
-    "en": "goal|goals|objective|what|what this is|summary|task|tasks|task(s)|current task|active task|feature|topic|title|focus|"
+    "en": "goal|goals|objective|what|summary|task|tasks|task(s)|current task|active task|feature|topic|title|focus|"
     "current focus|mission|tl;dr|tldr|quick summary|executive summary|one-line state|one-liner|in one sentence|overview|"
-    "purpose|subject|scope|current work|what this is about|headline|story|epic|ticket|issue|current status|status|"
-    "current state|work in progress|project intent|what we are building|what i was doing|what happened|what just happened",
+    "subject|scope|current work|what this is about|headline|story|epic|ticket|issue|work in progress|"
+    "project intent|what we are building|what i was doing|what happened|what just happened",
     "zh": "目标|任务|概要|摘要|主题|当前任务|本次任务|一句话|项目概述|概述|任务目标|背景|当前目标|本次会话|这个项目是什么",
     "ja": "目的|目標|概要|要約|タスク|現在のタスク|サマリー|サマリ|テーマ|プロジェクト概要|作業内容|やっていること|背景|ゴール",
     "ko": "목표|목적|요약|작업|현재 작업|개요|주제|프로젝트 개요|배경|한 줄 요약|작업 내용",

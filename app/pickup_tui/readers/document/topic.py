@@ -9,7 +9,7 @@ from ... import dates
 from ...handoff import Reason
 from ...lines import TEXT
 from . import inline, labels, words
-from .headings import NEXT
+from .headings import NEXT, SESSION, STATE
 from .titles import FILLER, GOAL, HANDOFF
 
 TYPE_CHECKING = False
@@ -30,10 +30,11 @@ def read(page: Page, scope: Scope, day_first: bool) -> Answer:
     return (
         _front(page)
         or _title(page, day_first)
+        or _first_line(page, day_first)
         or _newest(scope, day_first)
+        or _last_session(page, scope, day_first)
         or _goal(page, scope)
         or _subject(page)
-        or _first_line(page, day_first)
         or of_name(page.path)
         or _project(page)
     )
@@ -54,14 +55,16 @@ def headline(page: Page) -> Section | None:
     """The section whose heading is the document's title: the first level-1 heading that is no metadata, else the first."""
     tops = [section for section in page.sections if section.level == 1 and section.at < 400][:10]
     for section in tops:
-        if not _metadata(section):
+        if not _metadata(section.title):
             return section
-    return page.sections[0] if page.sections and not tops and page.sections[0].at < 30 else None
+    if tops or not page.sections or page.sections[0].at >= 30 or any(True for _ in page.prose(page.first, page.sections[0].at)):
+        return None
+    return page.sections[0]
 
 
-def _metadata(section: Section) -> bool:
-    """`# Date: 2026-05-01`, `# Branch: main`: a label written as a title."""
-    name, colon, value = section.key.replace("：", ":").partition(":")
+def _metadata(title: str) -> bool:
+    """`Date: 2026-05-01`, `Branch: main`: a label, though it stands where a title would."""
+    name, colon, value = words.key(title).replace("：", ":").partition(":")
     table = words.pattern(words.UPDATED, words.DATED, words.BRANCH, words.HEAD, words.STATUS, words.PROJECT)
     return bool(colon and value and table.fullmatch(name.strip()))
 
@@ -84,6 +87,18 @@ def _newest(scope: Scope, day_first: bool) -> Answer | None:
     return said, Reason("topic", "heading of the newest session", scope.newest.number)
 
 
+def _last_session(page: Page, scope: Scope, day_first: bool) -> Answer | None:
+    """`**Last session**: 2026-03-29 — what it did`."""
+    pattern = words.pattern(SESSION)
+    for label in labels.find(page, end=page.first + 40):
+        if label.cell or not scope.covers(label.at) or not pattern.search(label.key) or not dates.find(label.value[:60], day_first):
+            continue
+        said = specific(inline.plain(label.value), day_first)
+        if said and len(said) >= 12:
+            return said, Reason("topic", "label of the last session", label.number)
+    return None
+
+
 def _without_next(title: str) -> str:
     """A heading without "start here next session" and the like before its date."""
     head, dash, rest = re.sub(r"\s+[—–-]+\s+", "\0", title).partition("\0")
@@ -94,11 +109,16 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
     """The first line under goal, what, summary or task; or such a label's value; the earlier of the two."""
     pattern = words.pattern(GOAL)
     best: Answer | None = None
+    tops = [section.at for section in page.sections if section.level <= 2 and section is not headline(page)]
+    limit = tops[1] if len(tops) > 1 else page.first + 60  # labels further down are about parts
     for section in page.sections:
         if not scope.covers(section.at) or section.level > 4:
             continue
         name, _, value = inline.unnumbered(section.title).replace("：", ":").partition(":")
-        if not pattern.fullmatch(words.key(name.strip(" ?？"))):
+        name = words.key(name.strip(" ?？"))
+        if value.strip() and words.pattern(STATE).fullmatch(name) and _said(value) and not _STATES.match(words.key(value.strip())):
+            return _said(value) or "", Reason("topic", "what a heading of the state says", section.number)
+        if not pattern.fullmatch(name):
             continue
         below = page.paragraph(section.start, section.own)
         said = _said(value) or (_said(below[0]) if below else None)
@@ -108,7 +128,7 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
     for label in labels.find(page):
         if best and best[1].line and label.number > best[1].line:
             break
-        if label.cell or not label.value or not scope.covers(label.at) or label.at - page.first > 80:
+        if label.cell or not label.value or not scope.covers(label.at) or label.at >= limit:
             continue
         said = _said(label.value) if pattern.fullmatch(label.key) else None
         if said and not _STATES.match(words.key(said)):
@@ -119,6 +139,8 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
 def _said(text: str) -> str | None:
     """The first sentence of a text, when it says enough to be a topic."""
     text = inline.unsigned(inline.plain(inline.unmarked(text))).strip("*_` ")
+    if _metadata(text):
+        return None
     sentence = re.split(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？])", text, maxsplit=1)[0]
     said = (sentence if len(sentence) >= 12 else text).rstrip(" .。:：")
     return said[:LONGEST] if len(said) >= 4 and any(char.isalpha() for char in said) else None
@@ -140,12 +162,13 @@ def _subject(page: Page) -> Answer | None:
 
 
 def _first_line(page: Page, day_first: bool) -> Answer | None:
-    """A text without any heading starts with its title."""
-    if page.sections and page.sections[0].at <= 12:
+    """A text without a level-1 heading may start with its title as a plain line."""
+    if any(section.level == 1 for section in page.sections):
         return None
     for _, line in page.prose(page.first, page.first + 12):
         if line.kind == TEXT and len(line.text) <= 160 and not line.text.rstrip().endswith(("。", ".")):
-            said = specific(inline.plain(inline.quote_free(line.text)), day_first)
+            text = inline.plain(inline.quote_free(line.text))
+            said = None if _metadata(text) else specific(text, day_first)
             return (said, Reason("topic", "first line", line.number)) if said else None
         break
     return None
@@ -165,7 +188,7 @@ def of_name(path: str) -> Answer | None:
 def _project(page: Page) -> Answer:
     """The folder that the file stands in, past those of the places table."""
     parts = [part for part in page.path.split("/")[:-1] if part]
-    while len(parts) > 1 and (parts[-1].startswith(".") or words.key(parts[-1]) in _PLACES or not specific(parts[-1].replace("-", " "))):
+    while len(parts) > 1 and (parts[-1].startswith(".") or words.key(parts[-1]) in _PLACES):
         parts.pop()
     return (parts[-1] if parts else os.path.basename(page.path)), Reason("topic", "the project's folder", None)
 
@@ -219,6 +242,7 @@ def _is_handoff(text: str) -> bool:
 
 
 _EDGE: list[re.Pattern[str]] = []
+_EDGES = " -–—:：_・の"  # stripped from what trimming left
 
 
 def _trimmed(part: str) -> str:
@@ -235,7 +259,18 @@ def _trimmed(part: str) -> str:
     if len(key) != len(part):
         return part if not _is_handoff(part) else _by_key(part, key)
     start, end = _bounds(key)
-    return part[start:end].strip(" -–—:：_・の")
+    return _enough(part[start:end], part)
+
+
+def _enough(left: str, part: str) -> str:
+    """What trimming left; where that is hardly a word, only the handoff words themselves go."""
+    left = left.strip(_EDGES)
+    if sum(char.isalnum() for char in left) >= 6:
+        return left
+    key = words.key(part)
+    for found in reversed(list(words.pattern(HANDOFF).finditer(key)) if len(key) == len(part) else []):
+        part = part[: found.start()] + " " + part[found.end() :]
+    return " ".join(part.split()).strip(_EDGES) if sum(char.isalnum() for char in part) > 1 else left
 
 
 def _bounds(key: str) -> tuple[int, int]:
@@ -278,4 +313,4 @@ def _by_key(part: str, key: str) -> str:
     if len(composed) != len(key):
         return part
     start, end = _bounds(key)
-    return composed[start:end].strip(" -–—:：_・の")
+    return _enough(composed[start:end], composed)

@@ -198,3 +198,8 @@ def pattern(*tables: Mapping[str, str]) -> re.Pattern[str]:
     if name not in _COMPILED:
         _COMPILED[name] = re.compile(alternatives(*tables))
     return _COMPILED[name]
+
+
+def leads_elsewhere(lead: str) -> bool:
+    """Whether the words right before a date in a heading make it another date than the text's: a deadline, a release."""
+    return bool(re.search(alternatives(NO_DATE) + r"[\s:：(（]*$", key(lead)))
