@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ...handoff import Reason
-from ...lines import TEXT
+from ...lines import HEADING, TEXT
 from . import inline, labels, words
 from .page import is_item
 
@@ -14,13 +14,15 @@ if TYPE_CHECKING:
     from .page import Page
     from .sessions import Scope
 
-FRONT = ("branch", "git_branch", "current_branch", "working_branch", "feature_branch", "branch_name", "worktree_branch", "head_branch")
+FRONT = ("branch", "git_branch", "current_branch", "working_branch", "feature_branch", "branch_name", "worktree_branch", "head_branch", "active_branch", "git_ref", "ref")
 Answer = tuple[str, Reason]
 _NAME = r"[A-Za-z0-9_][\w./@#+-]{0,119}"
 _SAID: list[re.Pattern[str]] = []
 _HASH = r"[0-9a-f]{7,40}"
 _AT_HASH = (
     re.compile(rf"(?<![\w/.-])`?\**(?P<name>{_NAME})`?\**\s*(?:@|HEAD|is at|at|steht auf|est à|está en|→|=|:|：)?\s*(?:HEAD)?\**\s*[:：@]?\s*`(?P<hash>{_HASH})`"),
+    re.compile(rf"`(?P<name>{_NAME})`,\s*HEAD\s*[:：]?\s*`?(?P<hash>{_HASH})`?"),
+    re.compile(rf"`?(?P<hash>(?<![\w-]){_HASH})`?\s*(?:on|su|auf|en|em|sur|ở|在)\s+`(?P<name>{_NAME})`"),
     re.compile(rf"`?(?P<hash>(?<![\w-]){_HASH})`?\s*[(（]\s*`?(?P<name>{_NAME})`?\s*[,、，;)）]"),
 )
 
@@ -37,7 +39,7 @@ def read(page: Page, scope: Scope) -> Answer | None:
         answer = _labelled(page, scope, start, end) or _below(page, scope, start, end) or _said(page, scope, start, end)
         if answer:
             return answer
-    return _at_hash(page, scope) or _heading(page)
+    return _at_hash(page, scope) or _trunk(page, scope) or _heading(page)
 
 
 def _labelled(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
@@ -64,31 +66,47 @@ def _below(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
     return None
 
 
-def _said(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
-    """A sentence that puts the word beside a marked name: "Branch **`feat/x`** (off main)"."""
+def _said_patterns() -> list[re.Pattern[str]]:
     if not _SAID:
         word = words.alternatives(words.BRANCH)
         _SAID.append(re.compile(rf"(?P<lead>[^.;:。]{{0,30}}?){word}\s*[*_]{{0,3}}`(?P<name>{_NAME})`"))
+    return _SAID
+
+
+def _said(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
+    """A sentence that puts the word beside a marked name: "Branch **`feat/x`** (off main)"."""
     tops = [section for section in page.sections if section.level <= 2]
-    if scope.newest is None:
+    if scope.newest is None or start != scope.newest.at:
         end = min(end, page.first + 60, tops[2].at if len(tops) > 2 else end)
     for at, line in page.prose(start, end):
         if line.kind != TEXT or "`" not in line.text or is_item(line.text) or not scope.covers(at):
             continue
         text = line.text[:400]
         key = words.key(text)
-        for found in _SAID[0].finditer(key):
+        for found in _said_patterns()[0].finditer(key):
             raw = text[found.start("name") : found.end("name")] if len(key) == len(text) else found["name"]
             lead = found["lead"].split()[-2:]
-            if not words.pattern(words.NO_BRANCH).search(" ".join(lead)) and _name(f"`{raw}`", sure=True):
+            gone = words.pattern(words.GONE).match(key[found.end() :].lstrip(" *_"))
+            if not gone and not words.pattern(words.NO_BRANCH).search(" ".join(lead)) and _name(f"`{raw}`", sure=True):
                 return raw, Reason("branch", "sentence that names a branch", line.number)
+    return None
+
+
+def _trunk(page: Page, scope: Scope) -> Answer | None:
+    """The word beside a trunk's name, anywhere: "Branch `main`" hardly means another branch than the work's."""
+    for at, line in page.prose(page.first, len(page.lines)):
+        if "`" not in line.text or not scope.covers(at):
+            continue
+        for found in _said_patterns()[0].finditer(words.key(line.text[:400])):
+            if found["name"] in words.TRUNKS and not words.pattern(words.NO_BRANCH).search(found["lead"]):
+                return found["name"], Reason("branch", "sentence that names a trunk", line.number)
     return None
 
 
 def _at_hash(page: Page, scope: Scope) -> Answer | None:
     """A branch beside the commit that it is at: "main @ `d2e84c4`", "HEAD: `3d03daf` (master, pushed)"."""
     for at, line in enumerate(page.lines[page.first : page.first + 60], page.first):
-        if line.kind != TEXT or not scope.covers(at) or not re.search(_HASH, line.text[:400]):
+        if line.kind not in (TEXT, HEADING) or not scope.covers(at) or not re.search(_HASH, line.text[:400]):
             continue
         for pattern in _AT_HASH:
             for found in pattern.finditer(line.text[:400]):

@@ -10,51 +10,63 @@ if TYPE_CHECKING:
 NEXT: Mapping[str, str] = {
     "en": "next step|next steps|next action|next actions|next task|next tasks|next move|next moves|next up|next milestone|"
     "next phase|next work|next priority|next priorities|what to do next|what's next|whats next|what comes next|do next|"
-    "do this next|do first|do this first|start here|start with|first action|first actions|first step|first steps|"
-    "first task|first thing|immediate actions|immediate action|immediate next|what you should do|where to start|"
+    "do this next|"
+    "immediate actions|immediate action|immediate next|what you should do|"
     "how to continue|continue with|continue from|pick up here|resume here|resume steps|next session should|next agent should|"
-    "session needs to do|session should do|needs to be done|what to do|what to do first|recommended next|suggested next|"
+    "session needs to do|session should do|needs to be done|what to do|recommended next|suggested next|"
     "next in line|next recommended|up next|next actions in order|next concrete step|next|action items",
-    "zh": "下一步|下步|接下来|后续步骤|下次继续|下次要做|下一次要做|首要任务|优先处理|立即要做|马上要做|从这里开始|下一个任务|"
-    "新会话要做|下一阶段|先做|下一会话|下个会话|接手后|接手第一步|下次会话",
+    "zh": "下一步|下步|接下来|后续步骤|下次继续|下次要做|下一次要做|首要任务|优先处理|立即要做|马上要做|下一个任务|"
+    "新会话要做|下一阶段|下一会话|下个会话|接手后|接手第一步|下次会话",
     "ja": "次のステップ|次にやること|次にすること|次の作業|次のアクション|次の一手|次のタスク|次回やること|次回作業|次回の作業|"
-    "次セッションでやること|でやること|ときにやること|まずやること|最初にやること|次にやる|次アクション|再開手順|次にすべきこと|"
+    "次セッションでやること|でやること|ときにやること|次にやる|次アクション|再開手順|次にすべきこと|"
     "次の手順|次回の再開|再開ポイント|次回セッション|次にしてほしいこと|やるべきこと|次フェーズ|これからやること",
     "ko": "다음 단계|다음 작업|다음 할 일|다음에 할 일|다음 액션|다음에 할|이어서 할|다음 세션에서 할|다음 세션 최우선|"
-    "바로 할 일|우선 할 일|먼저 할 일|즉시 할 일|다음 스텝|다음 할일|해야 할 일|다음 세션 할 일|다음 우선순위",
+    "바로 할 일|즉시 할 일|다음 스텝|다음 할일|해야 할 일|다음 세션 할 일|다음 우선순위",
     "pt": "proximos passos|proximo passo|proximas acoes|proxima acao|proximas tarefas|proxima tarefa|proxima etapa|"
-    "proximas etapas|o que fazer|por onde comecar|por onde continuar|comece por|primeiro passo|acao imediata|"
+    "proximas etapas|o que fazer|por onde continuar|acao imediata|"
     "o que falta fazer|fazer agora|fazer em seguida|acoes imediatas|como continuar|como retomar|proxima sessao",
     "es": "siguientes pasos|siguiente paso|proximos pasos|proximo paso|siguiente accion|siguientes acciones|proximas acciones|"
-    "proxima accion|siguiente tarea|siguientes tareas|que hacer|que sigue|por donde empezar|por donde seguir|como seguir|"
-    "primer paso|lo siguiente|acciones inmediatas|como continuar|proxima sesion|siguiente sesion",
+    "proxima accion|siguiente tarea|siguientes tareas|que hacer|que sigue|por donde seguir|como seguir|"
+    "lo siguiente|acciones inmediatas|como continuar|proxima sesion|siguiente sesion",
     "fr": "prochaines etapes|prochaine etape|prochaines actions|prochaine action|prochaines taches|prochaine tache|"
-    "etapes suivantes|etape suivante|action suivante|a faire maintenant|a faire ensuite|par ou commencer|premiere action|"
-    "premiere etape|la suite|suite a donner|actions immediates|comment reprendre|comment continuer|prochains pas|"
+    "etapes suivantes|etape suivante|action suivante|a faire maintenant|a faire ensuite|"
+    "la suite|suite a donner|actions immediates|comment reprendre|comment continuer|prochains pas|"
     "prochaine session|pour la suite",
     "de": "nachste schritte|nachster schritt|nachsten schritte|nachste aufgaben|nachste aufgabe|nachste aktion|"
-    "nachste aktionen|als nachstes|naechste schritte|naechster schritt|zu tun|was zu tun ist|als erstes|zuerst|"
-    "wie es weitergeht|weiter mit|so geht es weiter|sofort|einstieg|nachste sitzung|nachste session|weiteres vorgehen|"
+    "nachste aktionen|als nachstes|naechste schritte|naechster schritt|zu tun|was zu tun ist|"
+    "wie es weitergeht|weiter mit|so geht es weiter|sofort|nachste sitzung|nachste session|weiteres vorgehen|"
     "hier weitermachen|wie weiter",
     "it": "prossimi passi|prossimo passo|prossime azioni|prossima azione|prossime attivita|prossima attivita|prossimi step|"
-    "prossimo step|passi successivi|passo successivo|cosa fare|da dove partire|da dove riprendere|come continuare|"
-    "come riprendere|primo passo|azioni immediate|prossima fase|prossima sessione|prossimi compiti",
+    "prossimo step|passi successivi|passo successivo|cosa fare|da dove riprendere|come continuare|"
+    "come riprendere|azioni immediate|prossima fase|prossima sessione|prossimi compiti",
     "vi": "buoc tiep theo|cac buoc tiep theo|viec tiep theo|viec can lam|cong viec tiep theo|hanh dong tiep theo|lam tiep|"
-    "can lam ngay|tiep theo|viec can lam tiep|bat dau tu|phien tiep theo|phien sau",
+    "can lam ngay|tiep theo|viec can lam tiep|phien tiep theo|phien sau",
+}
+START: Mapping[str, str] = {  # what to do first, which may be setting up rather than the work
+    "en": "do first|do this first|start here|start with|first action|first actions|first step|first steps|first task|first thing|where to start|what to do first",
+    "zh": "从这里开始|先做",
+    "ja": "まずやること|最初にやること",
+    "ko": "먼저 할 일|우선 할 일",
+    "pt": "por onde comecar|comece por|primeiro passo",
+    "es": "por donde empezar|primer paso",
+    "fr": "par ou commencer|premiere action|premiere etape",
+    "de": "als erstes|zuerst|einstieg",
+    "it": "da dove partire|primo passo",
+    "vi": "bat dau tu",
 }
 OPEN: Mapping[str, str] = {
     "en": "remaining|to do|todo|todos|to-do|pending|outstanding|open items|open issues|open tasks|open work|open todos|"
     "open threads|unfinished|not done|not yet done|left to do|what's left|whats left|what is left|still to do|immediate|"
     "priority|priorities|priority order|resume|takeover|in progress|next session|next agent|where to resume|where we left off|"
     "where i left off|picking up|pick up|resuming|incomplete|follow-up|follow-ups|follow up|needs doing|tomorrow|then|"
-    "work left|to be done|awaiting|queued|queue|carry-over|carryover|handoff tasks|first session",
+    "work left|to be done|awaiting|queued|queue|carry-over|carryover|handoff tasks|first session|task list|ordered tasks|work queue|open questions",
     "zh": "待办|待完成|未完成|剩余|待处理|待做|遗留|后续|下一轮|优先级|待解决|继续|未竟|还没做|待修复|接续|恢复",
     "ja": "残タスク|残作業|残課題|残件|残り|未完了|未対応|未着手|未実装|残存課題|やること|todo|次に|次回|次の|次セッション|保留|再開|"
     "途中|優先度|積み残し|既知の残|着手予定|継続",
     "ko": "남은|미완|미완료|할 일|할일|후속|대기|보류|이어서|다음|진행 예정|해야 할|잔여|우선순위|미해결|재개|진행 중",
-    "pt": "pendente|pendentes|pendencias|pendencia|a fazer|por fazer|falta|faltam|faltando|em aberto|restante|restantes|"
+    "pt": "pendente|pendentes|tarefas|pendencias|pendencia|a fazer|por fazer|falta|faltam|faltando|em aberto|restante|restantes|"
     "onde paramos|retomar|prioridades|em andamento|tarefas abertas|o que falta",
-    "es": "pendiente|pendientes|por hacer|falta|faltan|sin terminar|abierto|abiertos|restante|restantes|donde quedamos|"
+    "es": "pendiente|pendientes|por hacer|tareas|lista de tareas|falta|faltan|sin terminar|abierto|abiertos|restante|restantes|donde quedamos|"
     "donde estamos|retomar|prioridades|en curso|tareas abiertas|lo que falta",
     "fr": "a faire|reste a faire|restant|restants|restante|restantes|en attente|en suspens|en cours|a reprendre|reprise|"
     "reprendre|priorites|non fait|non termine|ce qui reste|taches ouvertes|points ouverts",
@@ -66,7 +78,7 @@ OPEN: Mapping[str, str] = {
 }
 WIDER: Mapping[str, str] = {
     "en": "backlog|roadmap|ideas|future work|future|later|nice to have|upcoming|candidates|suggestions|"
-    "recommendations|open questions|planned|wishlist|stretch|action plan|known gaps",
+    "recommendations|planned|wishlist|stretch|action plan|known gaps",
     "zh": "路线图|规划|后续计划|未来|以后|建议|想法|展望",
     "ja": "バックログ|ロードマップ|今後|将来|候補|アイデア|改善案|予定|検討事項|提案",
     "ko": "백로그|로드맵|향후|아이디어|추후|향후 계획|제안|예정",
@@ -101,15 +113,15 @@ NO_STEP: Mapping[str, str] = {
 }
 # A heading that says one of these beside its next words speaks of more than the next step.
 MIXED: Mapping[str, str] = {
-    "en": "current|state|status|summary|overview|known|issues|progress|limitations|open|completed|done|accomplished|shipped",
+    "en": "current|state|status|summary|overview|known|issues|progress|limitations|open|completed",
     "zh": "现状|当前|状态|概览|已知|问题|已完成",
     "ja": "現状|現在|状態|概要|既知|課題|完了",
     "ko": "현황|현재|상태|개요|알려진|완료",
-    "pt": "estado|atual|situacao|resumo|concluido|feito",
-    "es": "estado|actual|situacion|resumen|hecho|completado",
-    "fr": "etat|actuel|resume|situation|fait|termine",
-    "de": "stand|aktuell|zustand|uberblick|erledigt|fertig",
-    "it": "stato|attuale|riepilogo|situazione|fatto|completato",
+    "pt": "estado|atual|situacao|resumo|concluido",
+    "es": "estado|actual|situacion|resumen|completado",
+    "fr": "etat|actuel|resume|situation|termine",
+    "de": "stand|aktuell|zustand|uberblick|erledigt",
+    "it": "stato|attuale|riepilogo|situazione|completato",
     "vi": "trang thai|hien tai|tom tat|hoan thanh",
 }
 # Sub-headings that group steps instead of being one.

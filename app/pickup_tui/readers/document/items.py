@@ -86,7 +86,7 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
         elif prose is None and line.text.strip():
             bold = re.fullmatch(r"\s*\*\*(.{3,200}?)\*\*\s*", text)
             if bold and not bold[1].rstrip().endswith((":", "：")) and not _is_group(bold[1]):
-                if not is_done(bold[1]):
+                if not is_done(bold[1]) and (inline.unnumbered(bold[1]) != bold[1] or not _list_follows(page, at)):
                     yield Step(_shown(bold[1]), line.number)
             elif not bold:
                 prose = page.paragraph(at, end)
@@ -102,6 +102,12 @@ def _lines(page: Page, start: int, end: int) -> Iterator[tuple[int, Line]]:
         line = page.lines[at]
         if line.kind in (TEXT, HEADING):
             yield at, line
+
+
+def _list_follows(page: Page, at: int) -> bool:
+    """Whether the next line with anything on it starts a list: the line before only names it."""
+    below = next((line for line in page.lines[at + 1 : at + 4] if line.text.strip()), None)
+    return below is not None and is_item(below.text)
 
 
 def _of_heading(page: Page, at: int, line: Line) -> Iterator[Step]:
@@ -184,7 +190,8 @@ _WORDS: list[re.Pattern[str]] = []
 def _done_words() -> re.Pattern[str]:
     if not _WORDS:
         done = words.alternatives(words.FINISHED)
-        _WORDS.append(re.compile(rf"{done}\s*(?:[:：—–!.]|-\s|$|\()|.*[—–(（:：\[-]\s*{done}\s*[)）\].!]*$"))
+        when = r"(?:\s+(?:on|el|le|am|il|em)?\s*[\d./-]{6,10})?"
+        _WORDS.append(re.compile(rf"{done}{when}\s*(?:[:：—–!.]|-\s|$|\()|.*[—–(（:：\[-]\s*{done}{when}\s*[)）\].!]*$"))
     return _WORDS[0]
 
 

@@ -7,7 +7,7 @@ import re
 from ...handoff import Reason, Record
 from ...lines import HEADING, TEXT
 from . import inline, items, labels, words
-from .headings import MIXED, NEXT, NO_STEP, OPEN, WIDER
+from .headings import MIXED, NEXT, NO_STEP, OPEN, START, WIDER
 from .page import nested
 
 TYPE_CHECKING = False
@@ -21,6 +21,7 @@ FRONT = (
 FOCUS = ("resume_focus", "resume", "resume_at", "resume_from")  # what frontmatter says the resumption is about
 TAGS = ("next_action", "next_actions", "next_step", "next_steps", "next", "remaining_work", "remaining", "todo")
 Answer = tuple[str | None, Reason]
+RANKS = ((0.0, NEXT), (0.5, START), (1.0, OPEN), (2.0, WIDER))
 LOCAL = 1.5  # a label inside a list speaks of that list
 
 
@@ -84,15 +85,15 @@ def _tagged(page: Page) -> Answer | None:
 def rank(key: str) -> float | None:
     """How surely a heading or label means next steps: 0 and up, less is surer; None when it does not."""
     key = inline.unnumbered(key)
-    best = next((at for at, table in enumerate((NEXT, OPEN, WIDER)) if words.pattern(table).search(key)), None)
-    if best is None:
+    found = next(((value, table) for value, table in RANKS if words.pattern(table).search(key)), None)
+    if found is None:
         return None
-    strong = words.pattern((NEXT, OPEN, WIDER)[best])
+    value, table = found
+    strong = words.pattern(table)
     rest = strong.sub(" ", key)
     outside = re.sub(r"[(（\[][^()（）\[\]]*[)）\]]", " ", rest)
     if words.pattern(NO_STEP).search(outside):
         return None
-    value = float(best)
     if words.pattern(MIXED).search(outside):
         value += 1.5
     elif not strong.search(re.sub(r"[(（][^()（）]*[)）]", " ", key)):
@@ -116,7 +117,7 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
 def _after_colon(section: Section) -> str:
     """`TODO: build the thing`: what a heading says after its next words."""
     name, colon, rest = section.title.replace("：", ":").partition(":")
-    if colon and rest.strip() and any(words.pattern(table).fullmatch(words.key(inline.unnumbered(name.strip()))) for table in (NEXT, OPEN)):
+    if colon and rest.strip() and any(words.pattern(table).fullmatch(words.key(inline.unnumbered(name.strip()))) for table in (NEXT, START, OPEN)):
         return rest.strip()
     return ""
 
@@ -127,7 +128,7 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
     for label in labels.find(page):
         if label.cell or not scope.covers(label.at) or len(label.key) > 70 or page.lines[label.at].kind == HEADING:
             continue
-        exact = any(words.pattern(table).fullmatch(label.key.rstrip(" .")) for table in (NEXT, OPEN))
+        exact = any(words.pattern(table).fullmatch(label.key.rstrip(" .")) for table in (NEXT, START, OPEN))
         value = rank(label.key) if exact or label.bold else None
         if value is None or (value >= 2 and not exact) or (label.item and not exact and not label.bold):
             continue

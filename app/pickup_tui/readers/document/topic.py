@@ -110,7 +110,7 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
     pattern = words.pattern(GOAL)
     best: Answer | None = None
     tops = [section.at for section in page.sections if section.level <= 2 and section is not headline(page)]
-    limit = tops[1] if len(tops) > 1 else page.first + 60  # labels further down are about parts
+    limit = tops[2] if len(tops) > 2 else page.first + 60  # labels further down are about parts
     for section in page.sections:
         if not scope.covers(section.at) or section.level > 4:
             continue

@@ -89,6 +89,18 @@ NO_BRANCH: Mapping[str, str] = {  # branches that are named, but are not the one
     "it": "base|destinazione|predefinito|vecchio|altro",
     "vi": "goc|dich|mac dinh|cu|khac",
 }
+GONE: Mapping[str, str] = {  # said right behind a branch that is no more
+    "en": "no longer|is gone|was deleted|deleted|was removed|does not exist|is dead|is stale",
+    "zh": "已删除|已不存在|已废弃",
+    "ja": "は削除|は廃止|は存在しない",
+    "ko": "는 삭제|은 삭제|삭제됨",
+    "pt": "nao existe mais|ja nao existe|foi apagada|foi removida",
+    "es": "ya no|fue borrada|fue eliminada|no existe",
+    "fr": "n'existe plus|a ete supprimee|supprimee",
+    "de": "existiert nicht|gibt es nicht mehr|wurde geloscht|geloscht",
+    "it": "non esiste piu|e stata eliminata|eliminata",
+    "vi": "khong con|da xoa",
+}
 TRUNKS = frozenset(("main", "master", "develop", "dev", "trunk", "staging", "production", "next", "stable", "gh-pages"))
 HEAD: Mapping[str, str] = {
     "en": "head|commit|last commit|latest commit|head commit|git commit|base commit|current head|tip",
