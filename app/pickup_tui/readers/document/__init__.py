@@ -6,8 +6,8 @@ titles.py by language, `dates.FORMS` for dates. A newcomer adds a language by ad
 
 from __future__ import annotations
 
-from ...handoff import Brief, Handoff, Problem, Reading, Reason
-from ...when import is_date
+from pickup_tui.handoff import Brief, Handoff, Problem, Reading, Reason
+from pickup_tui.when import is_date
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

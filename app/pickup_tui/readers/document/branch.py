@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ...handoff import Reason
-from ...lines import HEADING, TEXT
+from pickup_tui.handoff import Reason
+from pickup_tui.lines import HEADING, TEXT
+
 from . import inline, labels, words
 from .page import is_item
 
@@ -128,7 +129,7 @@ def _heading(page: Page) -> Answer | None:
 
 def _name(value: str, *, sure: bool) -> str | None:
     """The branch at the head of a value. `sure`: the label leaves no doubt, so a plain word counts when it stands alone."""
-    from ..section import is_branch
+    from pickup_tui.readers.section import is_branch
 
     value = inline.unmarked(inline.unsigned(value.replace("**", "").strip())).strip()
     marked = re.match(r"`([^`\s]+)`", value)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from ..section import is_branch
+from pickup_tui.readers.section import is_branch
+
 from . import inline, words
 from .page import Page
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 
-from ... import dates
-from ...handoff import Reason
-from ...lines import BREAK, CODE, FENCE, HEADING, TEXT
+from pickup_tui import dates
+from pickup_tui.handoff import Reason
+from pickup_tui.lines import BREAK, CODE, FENCE, HEADING, TEXT
+
 from . import inline, words
 from .page import LONGEST
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ...handoff import Record
-from ...lines import HEADING, TEXT
+from pickup_tui.handoff import Record
+from pickup_tui.lines import HEADING, TEXT
+
 from . import inline, words
 from .headings import GROUP, NOTHING
 from .page import is_item, is_row, item_text
@@ -14,7 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...lines import Line
+    from pickup_tui.lines import Line
+
     from .page import Page
 
 LONGEST = 500  # characters of a step
@@ -68,7 +70,7 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
                 continue
             skip = line.level if is_done(line.title) else 0
             if not skip and not in_tag:
-                yield from _of_heading(page, at, line)
+                yield from _of_heading(line)
             continue
         if skip:
             continue
@@ -110,7 +112,7 @@ def _list_follows(page: Page, at: int) -> bool:
     return below is not None and is_item(below.text)
 
 
-def _of_heading(page: Page, at: int, line: Line) -> Iterator[Step]:
+def _of_heading(line: Line) -> Iterator[Step]:
     """A sub-heading is a step unless it only groups steps."""
     title = inline.unsigned(inline.plain(line.title))
     numbered = _STEP.match(title)
@@ -166,10 +168,10 @@ def _of_table(page: Page, at: int, line: Line) -> Iterator[Step]:
         return
     for cell in cells:
         shown = inline.plain(cell)
-        if len(re.sub(r"[\W\d_]", "", shown)) > 3 or re.search(r"[^\W\d_][\u2e80-\uffff]", shown):
-            if not _is_group(shown):
-                yield Step(_shown(cell), line.number)
-                return
+        says = len(re.sub(r"[\W\d_]", "", shown)) > 3 or re.search(r"[^\W\d_][\u2e80-\uffff]", shown)
+        if says and not _is_group(shown):
+            yield Step(_shown(cell), line.number)
+            return
 
 
 def is_done(text: str, *, signs: bool = True) -> bool:

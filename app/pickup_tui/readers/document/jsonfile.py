@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 
-from ... import dates
-from ...handoff import Brief, Handoff, Problem, Reading, Reason
-from ...when import is_date
-from .. import fields
+from pickup_tui import dates
+from pickup_tui.handoff import Brief, Handoff, Problem, Reading, Reason
+from pickup_tui.readers import fields
+from pickup_tui.when import is_date
+
 from . import inline, items, status, topic
 
 TYPE_CHECKING = False

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ...handoff import Record
-from ...lines import HEADING, TEXT
+from pickup_tui.handoff import Record
+from pickup_tui.lines import HEADING, TEXT
+
 from . import inline, words
 from .page import LONGEST, is_row
 

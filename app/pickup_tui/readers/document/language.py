@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ... import dates
+from pickup_tui import dates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ...handoff import Record
-from ...lines import BLANK, BREAK, CODE, FENCE, HEADING, HTML, TEXT, UNDERLINE, Line, frontmatter, scan
-from .. import fields
+from pickup_tui.handoff import Record
+from pickup_tui.lines import BLANK, BREAK, CODE, FENCE, HEADING, HTML, TEXT, UNDERLINE, Line, frontmatter, scan
+from pickup_tui.readers import fields
+
 from . import inline, words
 
 TYPE_CHECKING = False

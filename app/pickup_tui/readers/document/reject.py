@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 
-from ...handoff import Reason
-from ...lines import HEADING, TEXT
+from pickup_tui.handoff import Reason
+from pickup_tui.lines import HEADING, TEXT
+
 from . import inline, labels, words
 from .page import item_text
 from .titles import FILLER, HANDOFF, PROCESS, TEMPLATE

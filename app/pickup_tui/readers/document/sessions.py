@@ -7,9 +7,11 @@ newest first or last. Below the newest of a log that grows at the top stands his
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
-from ... import dates
-from ...handoff import Record
+from pickup_tui import dates
+from pickup_tui.handoff import Record
+
 from . import words
 from .headings import SESSION
 
@@ -66,7 +68,7 @@ def _above(levels: dict[int, list[tuple[tuple[str, int], Section]]], level: int)
 
 def _falls(marked: list[tuple[tuple[str, int], Section]]) -> bool:
     """Whether the log runs from newest to oldest: nearly all neighbours do."""
-    pairs = [(one[0], two[0]) for one, two in zip(marked, marked[1:], strict=False)]
+    pairs = [(one[0], two[0]) for one, two in pairwise(marked)]
     return sum(one >= two for one, two in pairs) * 4 >= len(pairs) * 3
 
 

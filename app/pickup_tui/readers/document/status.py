@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ...handoff import Reason
-from ...lines import HEADING, HTML, TEXT
+from pickup_tui.handoff import Reason
+from pickup_tui.lines import HEADING, HTML, TEXT
+
 from . import inline, labels, words
 from .page import item_text
 
@@ -23,7 +24,7 @@ def read(page: Page) -> Answer | None:
     """The status in lower case and the reason for it; `superseded` for everything that means it."""
     value = page.text("status")
     if value:
-        said = HIDDEN if _begins(value, words.SUPERSEDED) else inline.plain(value).lower()[:LONGEST]
+        said = HIDDEN if _supersedes(value) else inline.plain(value).lower()[:LONGEST]
         return said, Reason("status", "frontmatter `status`", page.front_lines.get("status"))
     banner = _banner(page)
     if banner:
@@ -58,7 +59,7 @@ def _banner(page: Page) -> Answer | None:
         text = inline.quote_free(line.text[:300]).replace("<!--", " ")
         marked = line.kind != TEXT or line.text.lstrip().startswith((">", "*", "_", "⚠", "⛔", "🛑", "❌", "🚫", "📦", "🗄")) or ":" in text[:30] or "：" in text[:30]
         text = inline.plain(item_text(re.sub(r"^#+\s*", "", text.strip())).removeprefix("[!").replace("]", " ", 1))
-        if marked and _begins(text, words.SUPERSEDED):
+        if marked and _supersedes(text):
             return HIDDEN, Reason("status", "banner at the top", line.number)
     return None
 
@@ -66,7 +67,7 @@ def _banner(page: Page) -> Answer | None:
 _BEGIN: dict[int, re.Pattern[str]] = {}
 
 
-def _begins(text: str, table: dict[str, str] | object) -> bool:
+def _supersedes(text: str) -> bool:
     """Whether a text begins with a phrase of SUPERSEDED, after words such as "Status:" or "This handoff has been"."""
     if not _BEGIN:
         lead = rf"(?:{words.alternatives(words.THIS)}|[\s:：*_`~!.,—–-])*"

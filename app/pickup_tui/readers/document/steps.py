@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ...handoff import Reason, Record
-from ...lines import HEADING, TEXT
+from pickup_tui.handoff import Reason, Record
+from pickup_tui.lines import HEADING, TEXT
+
 from . import inline, items, labels, words
 from .headings import MIXED, NEXT, NO_STEP, OPEN, START, WIDER
 from .page import nested

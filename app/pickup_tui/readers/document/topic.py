@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 
-from ... import dates
-from ...handoff import Reason
-from ...lines import TEXT
+from pickup_tui import dates
+from pickup_tui.handoff import Reason
+from pickup_tui.lines import TEXT
+
 from . import inline, labels, words
 from .headings import NEXT, SESSION, STATE
 from .titles import FILLER, GOAL, HANDOFF
@@ -214,7 +215,7 @@ def specific(title: str, day_first: bool = False) -> str | None:
         if at % 2:
             before += piece
             continue
-        part = _trimmed(inline.unsigned(piece.replace("\0", " ").strip(" ,;-–—_#「」『』\"“”")))
+        part = _trimmed(inline.unsigned(piece.replace("\0", " ").strip(' ,;-–—_#「」『』"“”')))
         if part:
             kept.append((before, part))
             before = ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ...handoff import Reason
+from pickup_tui.handoff import Reason
+
 from . import inline, items, labels, words
 from .headings import STATE, WHY
 
