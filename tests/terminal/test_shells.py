@@ -280,11 +280,16 @@ class TestPickup:
 class TestCompletion:
     def test_commands_and_options(self, shell: Shell) -> None:
         shell.start(before="autoload -Uz compinit; compinit -u\n" if shell.name == "zsh" else "")
-        shell.run("clear; PATH=\"$PATH:/nowhere\" true")
         os.symlink(shell.bin / "pickup-tui", shell.agents / "pickup-tui")
+        shell.run("clear")
         shell.tmux("send-keys", "-l", "pickup-tui mapp")
         shell.tmux("send-keys", "Tab")
         shell.see("pickup-tui mapping")
-        shell.tmux("send-keys", "-l", "--supers")  # the first Tab put a space there
+        shell.tmux("send-keys", "-l", "--", "--supers")  # the first Tab put a space there
         shell.tmux("send-keys", "Tab")
         shell.see("pickup-tui mapping --superseded")
+        shell.tmux("send-keys", "C-c")
+        shell.run("clear")
+        shell.tmux("send-keys", "-l", "pickup-tui install openc")
+        shell.tmux("send-keys", "Tab")
+        shell.see("pickup-tui install opencode")
