@@ -178,6 +178,28 @@ COMMANDS = (
         (JSON, *_WAYS, *_ROWS),
     ),
     Command(
+        "restore",
+        "check a checkpoint lane by lane; says what can be resumed, runs nothing",
+        "checkpoint:restore",
+        "[PROJECT]",
+        (JSON,),
+        more="PROJECT is a folder, or the id of a checkpoint's row; without it the project that the shell stands in.",
+    ),
+    Command(
+        "lookup",
+        "find one missing session of a project, with recorded consent",
+        "checkpoint:lookup",
+        "QUERY",
+        (
+            JSON,
+            Option("--project", "the project whose session it is (where the shell stands)", "FOLDER"),
+            Option("--harness", "whose sessions are searched (the capabilities' host)", "NAME", choices=("claude", "codex", "hermes", "opencode")),
+            Option("--days", "used within the last N days (14)", "N", number=True),
+            Option("--capabilities", "the host's recorded capabilities and consents, JSON inside the project", "FILE"),
+        ),
+        more="QUERY is a session's ID, or a description of at least two telling words.",
+    ),
+    Command(
         "install",
         "put the skills, the hook or the shell functions where agents and shells look",
         "installing:install",
