@@ -77,6 +77,9 @@ class Corpus:
             self._write(project / ".git" / "HEAD", "ref: refs/heads/main\n")
             self._write(project / ".git" / "config", f'[remote "origin"]\n\turl = git@github.com:acme/project-{n}.git\n')
             paths.append(self._write(self.home / ".bdc" / "handoff" / f"task-{n}.md", CARD.format(n=n, day=day)))
+        # Folders too are from yesterday: what changed a moment ago is rightly read again.
+        for folder, _, _ in os.walk(self.home, topdown=False):
+            os.utime(folder, (NOW - 86400, NOW - 86400))
         self.list = top / f"files-{size}"
         self.list.write_text("".join(f"{path}\n" for path in paths))
 
