@@ -95,15 +95,16 @@ def become(start: Start, environ: Mapping[str, str]) -> None:
     """Replaces this program by the agent: terminal and exit code are the agent's from here on. Returns only by raising."""
     import signal
 
+    # Python ignores these, and what is ignored stays so across exec: the agent's own children would miss them.
+    names = ("SIGPIPE", "SIGXFSZ")
+    before = {getattr(signal, name): signal.signal(getattr(signal, name), signal.SIG_DFL) for name in names if hasattr(signal, name)}
     try:
         os.chdir(start.folder)
         _terminal_in()
-        # Python ignores these, and what is ignored stays so across exec: the agent's own children would miss them.
-        for name in ("SIGPIPE", "SIGXFSZ"):
-            if hasattr(signal, name):
-                signal.signal(getattr(signal, name), signal.SIG_DFL)
         os.execve(start.argv[0], start.argv, {**environ, "PWD": start.folder})  # noqa: S606 - no shell is the point
     except OSError as error:
+        for number, handler in before.items():
+            signal.signal(number, handler)
         raise DeliveryError(f"cannot start {start.argv[0]}: {error.strerror or error}", "is it a program that runs by hand?") from error
 
 
