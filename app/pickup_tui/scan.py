@@ -161,6 +161,11 @@ def _as_before(search: _Search, index: Index, disk: Disk, patience: float) -> Sc
     return next((result for result in crew.results if isinstance(result, Scan)), None) if not lost else None
 
 
+def last(settings: Settings, world: World, index: Index) -> Scan | None:
+    """What the last run found from here, without looking whether it still holds; None when nothing is kept."""
+    return index.unchecked(_Search(settings, world, index).find_here(Disk()))
+
+
 def read_paths(paths: Iterable[str], settings: Settings, world: World, disk: Disk | None = None) -> Scan:
     """Reads the files and folders that were named, and nothing else, wherever they lie. A folder is searched like a project."""
     disk = disk or Disk()

@@ -293,8 +293,9 @@ class PickerApp(App[Outcome]):
         if effect.kind == "edit":
             self._edit(row)
         elif effect.kind == "copy":
-            driver = self._driver
-            self._slow("copying …", lambda: services.copy(row, lambda data: driver.write(data.decode()) if driver is not None else None))
+            self._slow("copying …", lambda: services.copy(row, self._send))
+        elif effect.kind == "copy_text":
+            self._slow("copying …", lambda: services.copy_text(effect.text, self._send))
         elif effect.kind == "tmux":
             if not effect.text and len(services.agents) > 1:
                 self.show(self.state.with_(mode=state.MENU, menu=menus.agents(effect, services.agents)))
@@ -306,6 +307,11 @@ class PickerApp(App[Outcome]):
             self._slow("hiding …", lambda: services.hide(row), then=self.read_again)
         elif effect.kind == "lanes":
             self._slow("checking lanes …", lambda: self._judge(row))
+
+    def _send(self, data: bytes) -> None:
+        """Writes to the terminal itself, for a clipboard behind it."""
+        if self._driver is not None:
+            self._driver.write(data.decode())
 
     def _judge(self, row: Row) -> str | state.Menu:
         found = self.services.lanes(row)
