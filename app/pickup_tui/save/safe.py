@@ -98,6 +98,22 @@ def change(
         return folder.change(os.path.basename(real), transform, mode)
 
 
+def plan(path: str, transform: Callable[[bytes | None], bytes], *, inside: str | None = None) -> Change:
+    """What `change` would do now, with nothing written or made. Raises NotSaved as it would."""
+    real = resolve(path, inside)
+    where = os.path.dirname(real)
+    try:
+        fd = os.open(where, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return Change(real, None, transform(None))
+    except OSError as error:
+        raise failed(real, error) from None
+    try:
+        return Folder(where, fd).plan(os.path.basename(real), transform)
+    finally:
+        os.close(fd)
+
+
 def read(path: str, limit: int = 4 * 1024 * 1024) -> bytes | None:
     """The bytes of a regular file, links followed; None when there is none. Raises NotSaved."""
     try:
@@ -179,6 +195,11 @@ class Folder:
             if after == before or self.write(name, after, mode=mode, seen=seen):
                 return Change(path, before, after)
         raise NotSaved(f"{path} keeps changing: not written", "try again when its editor is done")
+
+    def plan(self, name: str, transform: Callable[[bytes | None], bytes]) -> Change:
+        """What `change` would do now. Raises NotSaved as it would."""
+        before = self._read(name)[0]
+        return Change(os.path.join(self.path, name), before, transform(before))
 
     def write(
         self, name: str, data: bytes, *, mode: int = 0o666, seen: os.stat_result | None = None, new: bool = False
