@@ -1,4 +1,4 @@
-"""The one sanitiser: text of a handoff is cleaned once, where it comes in, and is inert from there on.
+r"""The one sanitiser: text of a handoff is cleaned once, where it comes in, and is inert from there on.
 
 What a terminal would obey (C0, DEL, C1) is replaced by a visible sign; what would hide or
 reorder words (bidirectional controls, tag characters, invisible fillers, runs of variation
@@ -73,7 +73,7 @@ def inert(text: str) -> str:
 
 
 def decode(data: bytes) -> str:
-    """The text of a file's bytes, never failing: UTF-8, UTF-16 with its mark, else Windows-1252.
+    r"""The text of a file's bytes, never failing: UTF-8, UTF-16 with its mark, else Windows-1252.
 
     Line endings become "\\n", one for each line of the file, so that line numbers hold.
     """

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.save.strategies import brief_read, incomings, markdown
 
 from pickup_tui import text
 from pickup_tui.handoff import Brief
 from pickup_tui.readers import card as reader
 from pickup_tui.save import card, safe
 from pickup_tui.save.incoming import Incoming
+from strategies import brief_read, incomings, markdown
 
 if TYPE_CHECKING:
     from pathlib import Path

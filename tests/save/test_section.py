@@ -8,7 +8,6 @@ import os
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from tests.save.strategies import brief_read, incomings, markdown, words
 
 from pickup_tui import lines, text
 from pickup_tui.handoff import Brief
@@ -17,6 +16,7 @@ from pickup_tui.save import safe, section
 from pickup_tui.save.compose import embedded
 from pickup_tui.save.incoming import Incoming
 from pickup_tui.save.raw import Raw
+from strategies import brief_read, incomings, markdown, words
 
 DAY = "2026-11-30"
 NEW = Incoming(topic="retry uploads", brief=Brief(next_step="write the test", date="2026-11-30T10:00:00+00:00"), body="Some *words*.")

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import sys
 
-from .. import brief, shelf, table
-from ..cli import ExitCode
-from ..collect import collect
+from pickup_tui import brief, shelf, table
+from pickup_tui.cli import ExitCode
+from pickup_tui.collect import collect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..cli import Args
-    from ..collect import Collection
-    from ..settings import Settings
-    from ..shelf import Row
-    from ..world import World
+    from pickup_tui.cli import Args
+    from pickup_tui.collect import Collection
+    from pickup_tui.settings import Settings
+    from pickup_tui.shelf import Row
+    from pickup_tui.world import World
 
 
 def list_(args: Args, world: World) -> int:

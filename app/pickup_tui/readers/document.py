@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..handoff import Reading
+from pickup_tui.handoff import Reading
 
 
 def read(path: str, text: str) -> Reading:  # noqa: ARG001

@@ -37,7 +37,7 @@ def on_step(name: str) -> None:
     """Called at every step of a write with its name: the seam at which tests kill the process."""
 
 
-class NotSaved(Exception):  # noqa: N818 - says what happened: nothing was changed
+class NotSaved(Exception):
     """A write that was refused or failed: one sentence for people, and what they can do about it."""
 
     def __init__(self, message: str, hint: str = "") -> None:
