@@ -33,8 +33,12 @@ TEMPORARY = ".pickup-tui-"  # how our temporary files' names begin; none is long
 _LOCK_FILE = ".pickup-tui.lock"
 
 
-def on_step(name: str) -> None:
-    """Called at every step of a write with its name: the seam at which tests kill the process."""
+def _no_step(_: str) -> None:
+    pass
+
+
+# Called at every step of a write with its name: the seam at which tests kill the process.
+on_step: Callable[[str], None] = _no_step
 
 
 class NotSaved(Exception):
