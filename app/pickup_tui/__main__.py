@@ -65,7 +65,11 @@ def _run(args: Args, world: World | None) -> int:
 
 
 def _call(function: str, args: Args, world: object) -> int:
+    import gc
     from importlib import import_module
+
+    # A quick command ends before its garbage is worth collecting; the screen turns it on again.
+    gc.disable()
 
     module, _, name = function.partition(":")
     code = getattr(import_module(f".commands.{module}", __package__), name)(args, world)

@@ -110,26 +110,25 @@ def write_handoff(handoff: Handoff) -> str:
 
 def read_handoff(line: str) -> Handoff:
     """What `write_handoff` wrote; the fields that ranking does not need are taken apart when they are asked for."""
-    kind, path, anchor, number, moment, mtime, status, marks, fold, approximate, rest = line.split(_FIELD, 10)
-    known: dict[str, object] = {
-        "kind": kind,
-        "path": path if "\\" not in path else _plain(path),
-        "anchor": None if anchor == "-" else _text(anchor),
-        "line": int(number),
-        "when": float(moment),
-        "mtime": int(mtime),
-        "status": None if status == "-" else _text(status),
-        "marks": _items(marks) if marks else (),
-        "fold": None if fold == "-" else _text(fold),
-        "approximate": approximate == "1",
-    }
-    return Handoff.partly(known, lambda: _rest_of(rest))
+    kind, path, anchor, number, moment, mtime, status, marks, fold, rest = line.split(_FIELD, 9)
+    return Handoff.partly(
+        kind,
+        path if "\\" not in path else _plain(path),
+        None if anchor == "-" else _text(anchor),
+        int(number),
+        float(moment),
+        int(mtime),
+        None if status == "-" else _text(status),
+        _items(marks) if marks else (),
+        None if fold == "-" else _text(fold),
+        lambda: _rest_of(rest),
+    )
 
 
 def _rest_of(rest: str) -> dict[str, object]:
-    end, topic, project, project_path, branch, declared, date_only, prs, fields, text_hash, *brief = rest.split(_FIELD)
+    approximate, end, topic, project, project_path, branch, declared, date_only, prs, fields, text_hash, *brief = rest.split(_FIELD)
     return {
-        "end": int(end), "topic": _plain(topic), "project": _plain(project), "project_path": _text(project_path), "branch": _text(branch),
+        "approximate": approximate == "1", "end": int(end), "topic": _plain(topic), "project": _plain(project), "project_path": _text(project_path), "branch": _text(branch),
         "declared": _text(declared), "date_only": date_only == "1", "prs": _items(prs), "fields": _unpaired(fields), "text_hash": text_hash,
         "brief": Brief(
             next_step=_text(brief[0]), why_stopped=_text(brief[1]), plan_progress=_text(brief[2]), date=_text(brief[3]), hash=_text(brief[4]),

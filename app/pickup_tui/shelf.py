@@ -136,6 +136,22 @@ def match(rows: Sequence[Row], text: str) -> tuple[Row, ...]:
     return tuple(row for row in rows if all(word in row.search for word in wanted))
 
 
+def sort(rows: Sequence[Row], column: str, *, down: bool = False) -> tuple[Row, ...]:
+    """Rows by a column of the table: number, topic, project, last or badges; `down` is the other way round.
+
+    Equal rows keep the order of their numbers both ways. Badges first come those that have some.
+    """
+    keys: dict[str, Callable[[Row], object]] = {
+        "number": lambda row: row.number,
+        "topic": lambda row: fold(row.handoff.topic),
+        "project": lambda row: fold(row.handoff.project),
+        "last": lambda row: row.handoff.when,
+        "badges": lambda row: (not row.comments, not row.home),
+    }
+    ranked = sorted(rows, key=lambda row: row.number)
+    return tuple(sorted(ranked, key=keys[column], reverse=down))  # type: ignore[arg-type]
+
+
 def keywords(text: str) -> tuple[str, ...]:
     """The words of a filter, folded; quoted ones whole."""
     words: list[str] = []
