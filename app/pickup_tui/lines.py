@@ -41,6 +41,8 @@ _HTML = (
     (re.compile(rf" {{0,3}}(?:<[A-Za-z][A-Za-z0-9-]*{_ATTRIBUTE}*\s*/?>|</[A-Za-z][A-Za-z0-9-]*\s*>)\s*$"), None),
 )
 
+_HTML_ENDS = ("</pre>", "-->", "?>", ">", "]]>", "", "")  # what a writer ends each of them with
+
 
 class Line(Record):
     """One line: its number from 1, its text without the ending, what it is, and for a heading its level and title.
@@ -79,6 +81,23 @@ def scan(text: str) -> list[Line]:
         lines.pop()
     scanner = _Scanner()
     return [scanner.take(number, line) for number, line in enumerate(lines, 1)]
+
+
+def closing(text: str) -> str | None:
+    """The line that ends what `text` leaves open at its end: a code fence or an HTML block. None when nothing is.
+
+    Below it a heading at the margin is a heading. What is open in a quote or list item ends there by itself.
+    """
+    scanner = _Scanner()
+    for number, line in enumerate(text.split("\n"), 1):
+        scanner.take(number, line)
+    if scanner.containers:
+        return None
+    if scanner.fence:
+        return scanner.fence
+    if scanner.in_html:
+        return next((ender for (_, end), ender in zip(_HTML, _HTML_ENDS, strict=True) if end is scanner.html), "")
+    return None
 
 
 class _Scanner:
