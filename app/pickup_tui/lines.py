@@ -32,12 +32,12 @@ _BLOCK_TAGS = (
 _ATTRIBUTE = r"""(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)"""
 # How an HTML block starts and what ends it; None: a blank line does (CommonMark, "HTML blocks", 1 to 7).
 _HTML = (
-    (re.compile(r" {0,3}<(?:script|pre|style|textarea)(?:\s|>|$)", re.I), re.compile(r"</(?:script|pre|style|textarea)>", re.I)),
+    (re.compile(r" {0,3}<(?:script|pre|style|textarea)(?:\s|>|$)", re.IGNORECASE), re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE)),
     (re.compile(r" {0,3}<!--"), re.compile(r"-->")),
     (re.compile(r" {0,3}<\?"), re.compile(r"\?>")),
     (re.compile(r" {0,3}<![A-Za-z]"), re.compile(r">")),
     (re.compile(r" {0,3}<!\[CDATA\["), re.compile(r"\]\]>")),
-    (re.compile(rf" {{0,3}}</?(?:{_BLOCK_TAGS.replace(' ', '|')})(?:\s|/?>|$)", re.I), None),
+    (re.compile(rf" {{0,3}}</?(?:{_BLOCK_TAGS.replace(' ', '|')})(?:\s|/?>|$)", re.IGNORECASE), None),
     (re.compile(rf" {{0,3}}(?:<[A-Za-z][A-Za-z0-9-]*{_ATTRIBUTE}*\s*/?>|</[A-Za-z][A-Za-z0-9-]*\s*>)\s*$"), None),
 )
 
@@ -62,7 +62,7 @@ class Line(Record):
 
 
 def split(text: str) -> list[str]:
-    """The lines of `text` with their endings: "\\n", "\\r\\n" or "\\r". Joined again they are `text`."""
+    r"""The lines of `text` with their endings: "\\n", "\\r\\n" or "\\r". Joined again they are `text`."""
     if "\r" not in text:
         return text.splitlines(keepends=True) if _plain_breaks(text) else re.findall(r"[^\n]*\n|[^\n]+", text)
     return re.findall(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+", text)
@@ -254,9 +254,7 @@ def frontmatter(lines: Sequence[str]) -> tuple[int, int] | None:
     in_comment = False
     while start < len(lines):
         line = lines[start].strip()
-        if in_comment:
-            in_comment = "-->" not in line
-        elif line.startswith("<!--"):
+        if in_comment or line.startswith("<!--"):
             in_comment = "-->" not in line
         elif line:
             break

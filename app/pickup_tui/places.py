@@ -9,7 +9,7 @@ from .handoff import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 
 class Folder(Record):
@@ -72,11 +72,16 @@ def tree(folders: Sequence[Folder]) -> Branch:
     return top
 
 
+def _matches(rule: Folder, lower: str) -> bool:
+    """Whether a file name, in lower case, counts by this rule."""
+    return lower in rule.names or (rule.dated and lower.endswith((".md", ".markdown", ".txt", ".json")) and not lower.startswith("."))
+
+
 def rule_for(rules: Sequence[Folder], name: str) -> Folder | None:
     """The first rule by which a file of this name counts, None when it does not."""
     lower = name.casefold()
     for rule in rules:
-        if lower in rule.names:
+        if _matches(rule, lower):
             return rule
     return None
 
@@ -96,6 +101,3 @@ def configured(places: Sequence[str]) -> tuple[tuple[Folder, ...], tuple[str, ..
     return tuple(below), tuple(outside)
 
 
-def by_name(names: Mapping[str, str], wanted: str) -> str | None:
-    """The value under `wanted` in any letter case."""
-    return names.get(wanted) or next((value for name, value in names.items() if name.casefold() == wanted.casefold()), None)

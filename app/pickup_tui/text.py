@@ -1,4 +1,4 @@
-"""The one sanitiser: text of a handoff is cleaned once, where it comes in, and is inert from there on.
+r"""The one sanitiser: text of a handoff is cleaned once, where it comes in, and is inert from there on.
 
 What a terminal would obey (C0, DEL, C1) is replaced by a visible sign; what would hide or
 reorder words (bidirectional controls, tag characters, invisible fillers, runs of variation
@@ -66,8 +66,14 @@ def one_line(text: str) -> str:
     return clean(" ".join(text.split()))
 
 
+def inert(text: str) -> str:
+    """`text` in one line with every space as it is: paths and ids, whose white space counts. Line ends and tabs get signs."""
+    text = clean(text)
+    return text.replace("\n", "\u240a").replace("\t", "\u2409") if "\n" in text or "\t" in text else text
+
+
 def decode(data: bytes) -> str:
-    """The text of a file's bytes, never failing: UTF-8, UTF-16 with its mark, else Windows-1252.
+    r"""The text of a file's bytes, never failing: UTF-8, UTF-16 with its mark, else Windows-1252.
 
     Line endings become "\\n", one for each line of the file, so that line numbers hold.
     """

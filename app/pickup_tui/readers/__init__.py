@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..handoff import Reading
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pickup_tui.handoff import Reading
 
 
 def read(kind: str, path: str, text: str) -> Reading:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 
-from .. import prs, when
-from ..handoff import Handoff, Problem, Reading
-from ..lines import frontmatter, scan
+from pickup_tui import prs, when
+from pickup_tui.handoff import Handoff, Problem, Reading
+from pickup_tui.lines import frontmatter, scan
+
 from . import fields
 
 STATUSES = ("active", "done", "superseded")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ..handoff import Brief, Record
-from ..lines import BLANK, CODE, FENCE, HEADING, HTML, UNDERLINE, Line
+from pickup_tui.handoff import Brief, Record
+from pickup_tui.lines import BLANK, CODE, FENCE, HEADING, HTML, UNDERLINE, Line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from .. import prs, when
-from ..handoff import Handoff, Problem, Reading, Reason
-from ..lines import HEADING, UNDERLINE, Line, scan
+from pickup_tui import prs, when
+from pickup_tui.handoff import Handoff, Problem, Reading, Reason
+from pickup_tui.lines import HEADING, UNDERLINE, Line, scan
+
 from . import fields
 
 TYPE_CHECKING = False

@@ -1,0 +1,94 @@
+"""The entry: chooses the command and imports nothing that it does not need."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .cli import Args
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command line and gives its exit code. stdout gets data, stderr everything else."""
+    from .cli import ExitCode, UsageError, parse
+
+    words = list(sys.argv[1:] if argv is None else argv)
+    _tolerant()
+    try:
+        if words == ["--version"]:
+            from . import __version__
+
+            print(f"pickup-tui {__version__}")
+            return ExitCode.OK
+        args = parse(words)
+        code = _run(args)
+        sys.stdout.flush()
+    except UsageError as error:
+        return _fail(str(error), "", ExitCode.USAGE, "usage", (), as_json="--json" in words)
+    except BrokenPipeError:
+        # The reader has gone (`| head`): what is left in the buffer must not raise again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return ExitCode.OK
+    except KeyboardInterrupt:
+        return ExitCode.INTERRUPTED
+    return code
+
+
+def _run(args: Args) -> int:
+    from .cli import Failure, by_name, usage
+
+    command = by_name(args.command)
+    if command is None or args.on("help"):
+        sys.stdout.write(usage(command))
+        return 0
+    from .world import World
+
+    world = World()
+    try:
+        if args.on("demo"):
+            from .demo import demo_world
+
+            with demo_world(world) as inside:
+                return _call(command.function, args, inside)
+        return _call(command.function, args, world)
+    except Failure as failure:
+        return _fail(failure.message, failure.hint, failure.exit_code, failure.code, failure.candidates, as_json=args.on("json"))
+
+
+def _call(function: str, args: Args, world: object) -> int:
+    from importlib import import_module
+
+    module, _, name = function.partition(":")
+    code = getattr(import_module(f".commands.{module}", __package__), name)(args, world)
+    return int(code)
+
+
+def _fail(message: str, hint: str, exit_code: int, code: str, candidates: Sequence[object], *, as_json: bool) -> int:
+    from .text import one_line
+
+    if as_json:
+        import json
+
+        error = {"code": code, "message": one_line(message), "hint": one_line(hint), "candidates": list(candidates)}
+        print(json.dumps({"schema_version": 1, "error": error}))
+    print(f"pickup-tui: {one_line(message)}" + (f"\n  {one_line(hint)}" if hint else ""), file=sys.stderr)
+    return exit_code
+
+
+def _tolerant() -> None:
+    """Streams that a narrow locale cannot write to get `?`, never an error; closed ones lead nowhere."""
+    for name, number in (("stdin", 0), ("stdout", 1), ("stderr", 2)):
+        stream = getattr(sys, name)
+        if stream is None:  # started with it closed
+            mode = os.O_RDONLY if number == 0 else os.O_WRONLY
+            setattr(sys, name, os.fdopen(os.open(os.devnull, mode), "r" if number == 0 else "w"))
+        elif number and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,301 @@
+"""The command line: one table of commands feeds the parser, `-h`, the completions and the README.
+
+Hand-written because `argparse` costs 7 ms and the hook has 10: a table of options, a parser of 60 lines.
+"""
+
+from __future__ import annotations
+
+from .handoff import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+class ExitCode:
+    """What a run ends with: documented in the README, stable."""
+
+    OK = 0  # done, or nothing was to be loaded
+    NOTHING = 1  # nothing matched, out of range, or it failed
+    USAGE = 2  # the words of the command are off
+    SEVERAL = 3  # several handoffs match; they are listed
+    NO_TERMINAL = 4  # the screen needs a terminal; the list went to stderr
+    INTERRUPTED = 130  # Ctrl+C
+
+
+class Option(Record):
+    """An option: its flags, the name of its value in Args, and how it is given.
+
+    value  "" for a switch, else what the value is called in help; `many` takes it more than once; `number` an int
+    """
+
+    __slots__ = ("choices", "flags", "help", "many", "name", "number", "value")
+
+    def __init__(
+        self,
+        flags: str,
+        help: str,  # noqa: A002 - the word for it
+        value: str = "",
+        *,
+        many: bool = False,
+        number: bool = False,
+        choices: Sequence[str] = (),
+    ) -> None:
+        self.flags = tuple(flags.split())
+        self.name = self.flags[-1].lstrip("-").replace("-", "_")
+        self.help = help
+        self.value = value
+        self.many = many
+        self.number = number
+        self.choices = tuple(choices)
+
+
+class Command(Record):
+    """A command: its name, one sentence, where its function is ("module:function" below `commands`), and its words.
+
+    words    what may follow: "" for none, "WORD", "[WORD]" for at most one, "WORD ..." and "[WORD ...]" for more
+    choices  the only first words that are taken
+    """
+
+    __slots__ = ("choices", "function", "more", "name", "options", "summary", "words")
+
+    def __init__(
+        self,
+        name: str,
+        summary: str,
+        function: str,
+        words: str = "",
+        options: Sequence[Option] = (),
+        choices: Sequence[str] = (),
+        more: str = "",
+    ) -> None:
+        self.name = name
+        self.summary = summary
+        self.function = function
+        self.words = words
+        self.options = tuple(options)
+        self.choices = tuple(choices)
+        self.more = more
+
+
+class Args:
+    """What was typed: the command, its words, and the options' values (None, False or () when not given)."""
+
+    def __init__(self, command: str, words: tuple[str, ...], values: Mapping[str, object]) -> None:
+        self.command = command
+        self.words = words
+        self.values = values
+
+    def on(self, name: str) -> bool:
+        """Whether a switch was given."""
+        return bool(self.values.get(name))
+
+    def text(self, name: str) -> str | None:
+        """An option's value, None when it was not given."""
+        value = self.values.get(name)
+        return value if isinstance(value, str) else None
+
+    def number(self, name: str) -> int | None:
+        """A numeric option's value, None when it was not given."""
+        value = self.values.get(name)
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+    def many(self, name: str) -> tuple[str, ...]:
+        """The values of an option that may be given more than once."""
+        value = self.values.get(name)
+        return value if isinstance(value, tuple) else ()
+
+
+class UsageError(Exception):
+    """The words of a command are off; the message says what to do."""
+
+
+class Failure(Exception):
+    """A command that cannot do what it was asked: exit code, a sentence, what to do, and what else could be meant."""
+
+    def __init__(self, message: str, hint: str = "", exit_code: int = ExitCode.NOTHING, code: str = "failed", candidates: Sequence[object] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.exit_code = exit_code
+        self.code = code
+        self.candidates = tuple(candidates)
+
+
+JSON = Option("--json", "one JSON object on stdout")
+COMMON = (
+    Option("--root", "search this folder's children instead of the configured roots (repeatable)", "FOLDER", many=True),
+    Option("--ascii", "badges and signs in plain ASCII"),
+    Option("--demo", "with a made-up home folder, to try it out"),
+    Option("-h --help", "this text"),
+)
+_ROWS = (
+    Option("--superseded", "superseded handoffs too"),
+    Option("--hidden", "handoffs that were hidden with `hide` too"),
+)
+_SHOW = (
+    Option("--limit", "show the first N rows (8)", "N", number=True),
+    Option("--all", "show every row, folded ones too"),
+    Option("--filter", "only rows that match; the numbers stay", "TEXT"),
+    *_ROWS,
+)
+_WAYS = (
+    Option("--print", "print the brief on stdout"),
+    Option("--copy", "copy the brief to the clipboard"),
+    Option("--agent", "start this agent with the brief", "NAME"),
+)
+
+COMMANDS = (
+    Command("pick", "see every handoff and pick one (the default)", "screen:pick", "", (*_WAYS, *_ROWS)),
+    Command(
+        "list",
+        "print the table of handoffs",
+        "listing:list_",
+        "[FILE|FOLDER ...]",
+        (JSON, *_SHOW, Option("--check", "wait up to 3 seconds for the review comments")),
+    ),
+    Command("mapping", "print row, path, branch, topic, project and id of each row, for agents", "listing:mapping", "", (JSON, *_SHOW)),
+    Command(
+        "hint",
+        "print one line when handoffs wait, for a start-up hook",
+        "listing:hint",
+        "",
+        (JSON, Option("--format", "wrap it for an agent's hook", "FORMAT", choices=("text", "claude"))),
+    ),
+    Command(
+        "load",
+        "print one handoff's brief, and the four-line report on stderr",
+        "loading:load",
+        "N|ID|TEXT|PATH[#BRANCH]",
+        (JSON, *_WAYS, *_ROWS),
+    ),
+    Command("doctor", "say what was searched, found, skipped and is wrong", "doctor:doctor", "[FILE ...]", (JSON,)),
+)
+_FLAG_FORMS = {"--list": "list", "--mapping": "mapping", "--hint": "hint"}
+
+
+def by_name(name: str) -> Command | None:
+    """The command of that name."""
+    return next((command for command in COMMANDS if command.name == name), None)
+
+
+def parse(argv: Sequence[str]) -> Args:
+    """The words of a command line. Raises UsageError with what to do about it.
+
+    `--list`, `--mapping` and `--hint` are their commands; no command is `pick`.
+    """
+    words = list(argv)
+    name = "pick"
+    flag = next((word for word in words if word in _FLAG_FORMS or word == "--"), None)
+    first = next((at for at, word in enumerate(words) if not word.startswith("-") and not _takes(words[at - 1] if at else "")), None)
+    if flag in _FLAG_FORMS:
+        name = _FLAG_FORMS[words.pop(words.index(flag))]
+    elif first is not None:
+        name = words.pop(first)
+    command = by_name(name)
+    if command is None:
+        raise UsageError(_unknown(name))
+    return _options(command, words)
+
+
+def _takes(word: str) -> bool:
+    """Whether an option before the command takes the next word as its value."""
+    return any(word in option.flags and option.value for option in (*COMMON, *_WAYS))
+
+
+def _unknown(name: str) -> str:
+    names = [command.name for command in COMMANDS]
+    near = _nearest(name, names)
+    meant = f"did you mean `{near}`? " if near else ""
+    return f"no command `{name[:40]}`: {meant}commands are {', '.join(names)}. To load a handoff: pickup-tui load {name[:40]!r}"
+
+
+def _nearest(word: str, words: Sequence[str]) -> str | None:
+    import difflib
+
+    return next(iter(difflib.get_close_matches(word, words, 1)), None)
+
+
+def _options(command: Command, words: list[str]) -> Args:
+    known = {flag: option for option in (*command.options, *COMMON) for flag in option.flags}
+    values: dict[str, object] = {}
+    rest: list[str] = []
+    while words:
+        word = words.pop(0)
+        if word == "--":
+            rest += words
+            break
+        if not word.startswith("-") or word == "-":
+            rest.append(word)
+            continue
+        flag, equals, given = word.partition("=") if word.startswith("--") else (word, "", "")
+        option = known.get(flag)
+        if option is None:
+            near = _nearest(flag, list(known))
+            meant = f"did you mean {near}? " if near else ""
+            raise UsageError(f"{command.name} has no option {flag[:40]}: {meant}`pickup-tui {command.name} -h` lists them")
+        if not option.value:
+            if equals:
+                raise UsageError(f"{flag} takes no value")
+            values[option.name] = True
+            continue
+        if not equals:
+            if not words:
+                raise UsageError(f"{flag} needs a value: {flag} {option.value}")
+            given = words.pop(0)
+        _set(values, option, flag, given)
+    if not values.get("help"):
+        _check_words(command, rest)
+    return Args(command.name, tuple(rest), values)
+
+
+def _set(values: dict[str, object], option: Option, flag: str, given: str) -> None:
+    if option.choices and given not in option.choices:
+        raise UsageError(f"{flag} takes {' or '.join(option.choices)}, not {given[:40]!r}")
+    if option.number:
+        if not (given.isascii() and given.isdigit() and len(given) < 10):
+            raise UsageError(f"{flag} takes a number, not {given[:40]!r}")
+        values[option.name] = int(given)
+    elif option.many:
+        before = values.get(option.name, ())
+        values[option.name] = (*(before if isinstance(before, tuple) else ()), given)
+    else:
+        values[option.name] = given
+
+
+def _check_words(command: Command, words: list[str]) -> None:
+    needed = bool(command.words) and not command.words.startswith("[")
+    more = "..." in command.words
+    if needed and not words:
+        raise UsageError(f"{command.name} needs {command.words}: pickup-tui {command.name} {command.words}")
+    if words and not command.words:
+        raise UsageError(f"{command.name} takes no words, but got {words[0][:40]!r}")
+    if len(words) > 1 and not more:
+        raise UsageError(f"{command.name} takes one word, but got {len(words)}: put quotes around words with spaces")
+    if command.choices and words and words[0] not in command.choices:
+        raise UsageError(f"{command.name} takes {', '.join(command.choices)}, not {words[0][:40]!r}")
+
+
+def usage(command: Command | None) -> str:
+    """The help of one command, or of the program."""
+    if command is None or command.name == "pick":
+        rows = [(one.name, one.summary) for one in COMMANDS]
+        options = by_name("pick")
+        lines = ["pickup-tui: see every handoff that coding agents left, pick one, start from its brief.", ""]
+        lines += ["  pickup-tui [options]            the screen", "  pickup-tui COMMAND [words] [options]", "", "Commands:"]
+        lines += [f"  {name:10} {summary}" for name, summary in rows]
+        lines += ["", "Options:", *_option_lines((*(options.options if options else ()), *COMMON, Option("--version", "the version")))]
+        lines += ["", "`pickup-tui COMMAND -h` says more of each."]
+        return "\n".join(lines) + "\n"
+    lines = [f"pickup-tui {' '.join(part for part in (command.name, command.words) if part)}", f"  {command.summary}"]
+    if command.choices:
+        lines.append(f"  {command.words.split()[0].strip('[]')} is one of: {', '.join(command.choices)}")
+    if command.more:
+        lines += ["", *("  " + line for line in command.more.splitlines())]
+    lines += ["", "Options:", *_option_lines((*command.options, *COMMON))]
+    return "\n".join(lines) + "\n"
+
+
+def _option_lines(options: Sequence[Option]) -> list[str]:
+    rows = [(", ".join(option.flags) + (f" {option.value}" if option.value else ""), option.help) for option in options]
+    return [f"  {flags:24} {help_}" for flags, help_ in rows]

@@ -1,0 +1,69 @@
+"""Puts the parts together for the commands and the screen: settings, scan, state and badges become ranked rows."""
+
+from __future__ import annotations
+
+from . import settings as settings_
+from . import shelf
+from .handoff import Record
+from .scan import Scan, at_home, read_paths, scan
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .cli import Args
+    from .disk import Disk
+    from .handoff import Handoff, Problem
+    from .settings import Settings
+    from .shelf import Row
+    from .world import World
+
+
+class Collection(Record):
+    """What a run works on: the rows, ranked and numbered, and what was said on the way.
+
+    left_out  how many handoffs were left out, by why: "superseded", "hidden"
+    """
+
+    __slots__ = ("left_out", "problems", "rows", "scan", "settings")
+
+    def __init__(self, rows: tuple[Row, ...], scan: Scan, settings: Settings, problems: tuple[Problem, ...], left_out: dict[str, int]) -> None:
+        self.rows = rows
+        self.scan = scan
+        self.settings = settings
+        self.problems = problems
+        self.left_out = left_out
+
+
+def collect(
+    args: Args,
+    world: World,
+    paths: Sequence[str] = (),
+    disk: Disk | None = None,
+    waiting: Callable[[Collection], None] | None = None,
+) -> Collection:
+    """Searches (or reads just `paths`) and ranks, as the options say.
+
+    waiting  called once with what there is so far when a place is late to answer
+    """
+    settings = settings_.load(world, args.many("root"), ascii_=args.on("ascii"))
+
+    def arranged(found: Scan) -> Collection:
+        return arrange(found, settings, world, superseded=args.on("superseded"), hidden=args.on("hidden"))
+
+    if paths:
+        return arranged(read_paths(paths, settings, world, disk))
+    return arranged(scan(settings, world, disk, waiting=(lambda early: waiting(arranged(early))) if waiting else None))
+
+
+def arrange(found: Scan, settings: Settings, world: World, *, superseded: bool = False, hidden: bool = False) -> Collection:
+    """The rows of a scan: superseded and hidden ones left out unless asked for, the rest ranked with their badges."""
+    left_out = {"superseded": 0, "hidden": 0}
+    handoffs: list[Handoff] = []
+    for handoff in found.handoffs:
+        if handoff.status == "superseded" and not superseded:
+            left_out["superseded"] += 1
+        else:
+            handoffs.append(handoff)
+    rows = shelf.arrange(handoffs, home=at_home(found, settings, world))
+    return Collection(rows, found, settings, found.problems, left_out)

@@ -1,0 +1,173 @@
+"""`doctor`: what was searched, what was found and skipped, what is wrong, and which rule gave a file's fields."""
+
+from __future__ import annotations
+
+import sys
+
+from pickup_tui import readers, text
+from pickup_tui.brief import SCHEMA_VERSION, problem_json
+from pickup_tui.cli import ExitCode
+from pickup_tui.collect import collect
+from pickup_tui.disk import Disk, Unreadable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pickup_tui.cli import Args
+    from pickup_tui.collect import Collection
+    from pickup_tui.world import World
+
+
+def doctor(args: Args, world: World) -> int:
+    """`pickup-tui doctor [FILE ...]`: exit 0 whatever is wrong with handoffs; 1 when a named file cannot be read."""
+    if args.words:
+        return _files(args, world)
+    found = collect(args, world)
+    parts: dict[str, object] = {
+        "places": _places(found),
+        "problems": [problem_json(problem) for problem in found.problems],
+        "left_out": found.left_out,
+        "total": len(found.rows),
+        "config": {"file": world.config_file, "roots": list(found.settings.roots)},
+        "suggested_roots": _suggested(world, found) if not found.rows else [],
+    }
+    if args.on("json"):
+        import json
+
+        print(json.dumps({"schema_version": SCHEMA_VERSION, **parts}))
+        return ExitCode.OK
+    _print(found, world, parts["suggested_roots"])
+    return ExitCode.OK
+
+
+def _places(found: Collection) -> list[dict[str, object]]:
+    counts: dict[str, int] = {}
+    for handoff in found.scan.handoffs:
+        key = "card" if handoff.kind == "card" else handoff.project_path or handoff.kind
+        counts[key] = counts.get(key, 0) + 1
+    places: list[dict[str, object]] = []
+    for key in found.scan.places:
+        kind, _, path = key.partition(":")
+        count = counts.get("card" if kind == "card" else path, 0)
+        places.append({"kind": kind, "path": text.inert(path), "handoffs": None if kind in ("root", "here") else count})
+    return places + [{"kind": key.partition(":")[0], "path": text.inert(key.partition(":")[2]), "handoffs": None} for key in found.scan.lost]
+
+
+def _suggested(world: World, found: Collection) -> list[str]:
+    """Folders that agents' own session stores name: the parents of projects that were worked in, most used first."""
+    import json
+    import os
+    from collections import Counter
+
+    counts: Counter[str] = Counter()
+    store = os.path.join(world.claude_folder, "projects")
+    disk = Disk()
+    try:
+        folders = disk.listing(store) or []
+    except Unreadable:
+        folders = []
+    for folder in folders[:200]:
+        files = sorted((entry.name for entry in disk.listing(os.path.join(store, folder.name)) or [] if entry.name.endswith(".jsonl")), reverse=True)
+        for name in files[:1]:
+            try:
+                with open(os.path.join(store, folder.name, name), "rb") as file:
+                    head = file.read(1 << 16).decode("utf-8", "replace").splitlines()
+            except OSError:
+                continue
+            for line in head[:50]:
+                try:
+                    record = json.loads(line)
+                except ValueError:
+                    continue
+                cwd = record.get("cwd") if isinstance(record, dict) else None
+                if isinstance(cwd, str) and os.path.isdir(cwd):
+                    counts[os.path.dirname(cwd.rstrip("/"))] += 1
+                    break
+    return [folder for folder, _ in counts.most_common(5) if folder not in found.settings.roots and folder != "/"]
+
+
+def _print(found: Collection, world: World, suggested: object) -> None:
+    out = sys.stdout.write
+    out(f"config: {world.short(world.config_file)}\nsearched:\n")
+    for place in _places(found):
+        count = place["handoffs"]
+        said = "" if count is None else f"  {count} handoff{'' if count == 1 else 's'}"
+        out(f"  {place['kind']:10} {world.short(str(place['path']))}{said}\n")
+    out(f"found: {len(found.rows)} handoffs\n")
+    for why, count in found.left_out.items():
+        if count:
+            out(f"left out: {count} {why} (--{why} shows them)\n")
+    out(f"problems: {len(found.problems)}\n")
+    for problem in found.problems:
+        line = f":{problem.line}" if problem.line else ""
+        out(f"  {text.inert(world.short(problem.path))}{line}: {problem.what} — {problem.hint}\n")
+    if isinstance(suggested, list) and suggested:
+        out("agents were used in these folders; to search them: " + "; ".join(f"pickup-tui --root {world.short(one)}" for one in suggested) + "\n")
+
+
+def _files(args: Args, world: World) -> int:
+    """Which rule gave each field of these files, and at which line."""
+    code = ExitCode.OK
+    reports: list[dict[str, object]] = []
+    for word in args.words:
+        path = world.expand(word)
+        try:
+            data, _ = Disk().read(path)
+        except (OSError, Unreadable) as error:
+            code = ExitCode.NOTHING
+            reports.append({"path": text.inert(path), "error": text.one_line(str(error) or "cannot be read"), "handoffs": [], "reasons": [], "problems": []})
+            continue
+        reading = readers.read(kind_of(path, world), path, text.decode(data))
+        reports.append(
+            {
+                "path": text.inert(path),
+                "error": None,
+                "handoffs": [
+                    {"kind": one.kind, "line": one.line, "topic": text.one_line(one.topic), "branch": one.branch, "declared": one.declared, "next_step": one.brief.next_step}
+                    for one in reading.handoffs
+                ],
+                "reasons": [{"field": one.field, "rule": text.one_line(one.rule), "line": one.line} for one in reading.reasons],
+                "problems": [problem_json(problem) for problem in reading.problems],
+            },
+        )
+    if args.on("json"):
+        import json
+
+        print(json.dumps({"schema_version": SCHEMA_VERSION, "files": reports}))
+        return code
+    for report in reports:
+        _print_file(report)
+    return code
+
+
+def kind_of(path: str, world: World) -> str:
+    """The reader for a file that was named: by where it lies."""
+    import os
+
+    real = os.path.realpath(path)
+    if os.path.dirname(real) == os.path.realpath(world.cards_folder):
+        return "card"
+    return "checkpoint" if real.casefold().endswith("/.thunderkit/handoff.md") else "project"
+
+
+def _print_file(report: dict[str, object]) -> None:
+    out = sys.stdout.write
+    out(f"{report['path']}\n")
+    if report["error"]:
+        out(f"  {report['error']}\n")
+        return
+    for one in _dicts(report["handoffs"]):
+        out(f"  {one['kind']} at line {one['line']}: {one['topic']}\n")
+        for field in ("branch", "declared", "next_step"):
+            if one[field]:
+                out(f"    {field}: {text.one_line(str(one[field]))}\n")
+    if not report["handoffs"]:
+        out("  no handoff\n")
+    for one in _dicts(report["reasons"]):
+        line = f" (line {one['line']})" if one["line"] else ""
+        out(f"  {one['field']}: {one['rule']}{line}\n")
+    for one in _dicts(report["problems"]):
+        out(f"  problem{' at line ' + str(one['line']) if one['line'] else ''}: {one['what']} — {one['hint']}\n")
+
+
+def _dicts(value: object) -> list[dict[str, object]]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []

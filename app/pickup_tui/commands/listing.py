@@ -1,0 +1,109 @@
+"""`list`, `mapping` and `hint`: the quick commands. What they import decides how long they take."""
+
+from __future__ import annotations
+
+import sys
+
+from pickup_tui import brief, shelf, table
+from pickup_tui.cli import ExitCode
+from pickup_tui.collect import collect
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pickup_tui.cli import Args
+    from pickup_tui.collect import Collection
+    from pickup_tui.settings import Settings
+    from pickup_tui.shelf import Row
+    from pickup_tui.world import World
+
+
+def list_(args: Args, world: World) -> int:
+    """`pickup-tui list [FILE|FOLDER ...]`: the table, or with `--json` the handoffs and the problems."""
+    found = collect(args, world, args.words)
+    rows = _shown(found.rows, args)
+    if args.on("json"):
+        _json(
+            {
+                "total": len(found.rows),
+                "handoffs": [brief.as_json(row, world.now) for row in rows],
+                "problems": [brief.problem_json(problem) for problem in found.problems],
+            },
+        )
+        return ExitCode.OK
+    signs = signs_for(found.settings, sys.stdout.encoding)
+    wanted = args.text("filter")
+    if found.rows and not rows and wanted is not None:
+        sys.stdout.write(f"(no match for {wanted!a})\n" if not wanted.isprintable() else f'(no match for "{wanted}")\n')
+    else:
+        sys.stdout.write(table.text(rows, world.now, signs))
+    _footer(found, len(rows))
+    return ExitCode.OK
+
+
+def mapping(args: Args, world: World) -> int:
+    """`pickup-tui mapping`: which row is which file, for agents."""
+    found = collect(args, world)
+    rows = _shown(found.rows, args)
+    if args.on("json"):
+        _json({"rows": brief.mapping_json(rows)})
+    else:
+        sys.stdout.write(brief.mapping(rows))
+    return ExitCode.OK
+
+
+def hint(args: Args, world: World) -> int:
+    """`pickup-tui hint`: one line when handoffs wait, nothing otherwise."""
+    found = collect(args, world)
+    line = brief.hint(found.rows, world.now, found.settings.hint_days, signs_for(found.settings, sys.stdout.encoding))
+    if args.on("json"):
+        _json({"hint": line or None})
+    elif line and args.text("format") == "claude":
+        import json
+
+        print(json.dumps({"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": line}}, ensure_ascii=False))
+    elif line:
+        print(line)
+    return ExitCode.OK
+
+
+def signs_for(settings: Settings, encoding: str | None) -> table.Signs:
+    """The signs of this run: ASCII when asked for, or where the stream can write nothing else."""
+    if settings.ascii:
+        return table.ASCII
+    try:
+        "★🏠…".encode(encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return table.ASCII
+    return table.PRETTY
+
+
+def _shown(rows: Sequence[Row], args: Args) -> tuple[Row, ...]:
+    """The rows that the options ask for. A filter searches all rows, folded ones too."""
+    wanted = args.text("filter")
+    matched = shelf.match(rows, wanted) if wanted and wanted.strip() else tuple(rows)
+    limit = args.number("limit")
+    if args.on("all"):
+        return matched if limit is None else matched[:limit]
+    if wanted and wanted.strip():
+        return matched[: shelf.SHOWN if limit is None else limit]
+    return shelf.shown(matched, shelf.SHOWN if limit is None else limit)
+
+
+def _footer(found: Collection, shown: int) -> None:
+    """What the table leaves out, on stderr: rows, problems, superseded ones."""
+    said = []
+    if shown < len(found.rows):
+        said.append(f"{shown} of {len(found.rows)} shown; --all shows every row")
+    if found.problems:
+        said.append(f"{len(found.problems)} problem{'s' if len(found.problems) > 1 else ''}; pickup-tui doctor lists them")
+    said += [f"{count} {why}; --{why} shows them" for why, count in found.left_out.items() if count]
+    if said:
+        print(f"({'; '.join(said)})", file=sys.stderr)
+
+
+def _json(values: dict[str, object]) -> None:
+    import json
+
+    print(json.dumps({"schema_version": brief.SCHEMA_VERSION, **values}))

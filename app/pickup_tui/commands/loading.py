@@ -1,0 +1,106 @@
+"""`load`: one handoff's brief on stdout, for agents and scripts, and the report on stderr."""
+
+from __future__ import annotations
+
+import sys
+
+from pickup_tui import brief, shelf, table
+from pickup_tui.cli import ExitCode, Failure
+from pickup_tui.collect import collect
+from pickup_tui.load import Gone, find, folder_of, prepare
+
+from .listing import signs_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pickup_tui.cli import Args
+    from pickup_tui.collect import Collection
+    from pickup_tui.load import Loaded
+    from pickup_tui.shelf import Answer
+    from pickup_tui.world import World
+
+
+def load(args: Args, world: World) -> int:
+    """`pickup-tui load N|ID|TEXT|PATH[#BRANCH]`."""
+    word = args.words[0]
+    if shelf.resolve((), word).verdict == shelf.NO_LOAD:
+        return no_load(args)
+    found = collect(args, world)
+    answer = find(word, found, world)
+    if answer.verdict not in (shelf.ROW, shelf.ONE):
+        return _not_one(args, world, found, answer, word)
+    signs = signs_for(found.settings, sys.stderr.encoding)
+    try:
+        loaded = prepare(answer.rows[0], found, world, signs)
+    except Gone as gone:
+        raise Failure(str(gone), "pickup-tui list shows what is there now", code="gone") from None
+    return hand_over(args, world, found, loaded)
+
+
+def no_load(args: Args) -> int:
+    """Nothing was chosen: nothing on stdout, but for `--json` an object that says so."""
+    if args.on("json"):
+        import json
+
+        print(json.dumps({"schema_version": brief.SCHEMA_VERSION, "handoff": None}))
+    return ExitCode.OK
+
+
+def hand_over(args: Args, world: World, found: Collection, loaded: Loaded) -> int:
+    """Delivers a loaded handoff as the options say, and reports."""
+    if args.on("json"):
+        import json
+
+        values = {
+            "handoff": brief.as_json(loaded.row, world.now),
+            "brief": loaded.prompt,
+            "tokens": loaded.tokens,
+            "since": None,
+            "report": list(loaded.report),
+            "previous": [],
+        }
+        print(json.dumps({"schema_version": brief.SCHEMA_VERSION, **values}))
+        return ExitCode.OK
+    _report(loaded)
+    from pickup_tui.deliver import DeliveryError, agent, clipboard, printed
+
+    folders = (world.state_folder + "/briefs", *(f"{folder}/pickup-tui-briefs" for folder in world.temporary_folders))
+    try:
+        if name := args.text("agent"):
+            folder = folder_of(loaded.row.handoff, found, world)
+            start = agent.prepare(name, found.settings.agents, loaded.prompt, folder, world.environ, folders)
+            sys.stderr.flush()
+            agent.become(start, world.environ)
+        if args.on("copy"):
+            print(clipboard.copy(loaded.prompt, world.environ, folders).sentence, file=sys.stderr)
+            return ExitCode.OK
+        sys.stdout.flush()
+        printed(agent.fit(loaded.prompt, folders))
+    except DeliveryError as error:
+        raise Failure(str(error), error.hint, code="delivery") from None
+    return ExitCode.OK
+
+
+def _report(loaded: Loaded) -> None:
+    import humanize
+
+    for line in (*loaded.report, brief.LAST_LINE):
+        print(line, file=sys.stderr)
+    print(f"(about {humanize.intcomma(loaded.tokens)} tokens)", file=sys.stderr)
+
+
+def _not_one(args: Args, world: World, found: Collection, answer: Answer, word: str) -> int:
+    """Nothing or several matched: the list and the message on stderr, and an exit code that says which."""
+    several = answer.verdict == shelf.SEVERAL
+    signs = signs_for(found.settings, sys.stderr.encoding)
+    rows = answer.rows if several else shelf.shown(found.rows)
+    if not args.on("json"):
+        sys.stderr.write(table.text(rows, world.now, signs))
+    message = answer.message or f"{len(rows)} handoffs match {word[:60]!r}"
+    raise Failure(
+        message,
+        "load one of them by its number or id" if several else "pickup-tui list --all shows every row",
+        ExitCode.SEVERAL if several else ExitCode.NOTHING,
+        {shelf.SEVERAL: "several", shelf.NO_ROW: "no_row"}.get(answer.verdict, "no_match"),
+        [brief.as_json(row, world.now) for row in rows] if several else (),
+    )

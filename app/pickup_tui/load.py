@@ -1,0 +1,108 @@
+"""Loading: what a word on the command line means, and a chosen row made ready to be handed over.
+
+Shared by `load` and by the screen. Reads the handoff's text again, so that what is handed over is what is there now.
+"""
+
+from __future__ import annotations
+
+import os
+
+from . import brief, scan, shelf, text
+from .collect import arrange
+from .disk import Disk, Unreadable
+from .handoff import KINDS, Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .collect import Collection
+    from .handoff import Handoff
+    from .shelf import Answer, Row
+    from .table import Signs
+    from .world import World
+
+
+class Loaded(Record):
+    """A handoff ready to be handed over: the text for the agent, its size in tokens, the report's lines."""
+
+    __slots__ = ("prompt", "report", "row", "text", "tokens")
+
+    def __init__(self, row: Row, text: str, prompt: str, tokens: int, report: tuple[str, ...]) -> None:
+        self.row = row
+        self.text = text
+        self.prompt = prompt
+        self.tokens = tokens
+        self.report = report
+
+
+class Gone(Exception):
+    """The handoff cannot be read now; the message says why."""
+
+
+def find(word: str, found: Collection, world: World) -> Answer:
+    """What `load WORD` means: an id, a file that is there (with #BRANCH for one of its sections), else the rules of input."""
+    named = tuple(row for row in found.rows if word in (row.handoff.id, text.inert(row.handoff.id)))
+    if named:
+        return shelf.Answer(shelf.ROW, named)
+    if word.partition(":")[0] in KINDS and "/" in word:
+        word = word.partition(":")[2]
+        return _at_path(word, found, world) or shelf.Answer(shelf.NONE, (), f"(nothing at {text.one_line(word)} — it may have been moved, or saved under another branch)")
+    if "/" in word or word.endswith((".md", ".json", ".txt")):
+        at_path = _at_path(word, found, world)
+        if at_path:
+            return at_path
+    return shelf.resolve(found.rows, word)
+
+
+def _at_path(word: str, found: Collection, world: World) -> Answer | None:
+    """The handoffs of a file that is there; None when `word` is no such path. A `#` may belong to the file's name."""
+    for path, anchor in ((word, None), tuple(word.rpartition("#")[::2]) if "#" in word else (word, None)):
+        full = world.expand(path)
+        if not os.path.isfile(full):
+            continue
+        real = os.path.realpath(full)
+        rows = tuple(row for row in found.rows if row.handoff.path == real)
+        if not rows:
+            rows = arrange(scan.read_paths([full], found.settings, world), found.settings, world, superseded=True).rows
+        if anchor is not None:
+            rows = tuple(row for row in rows if row.handoff.anchor == anchor)
+        if not rows:
+            return shelf.Answer(shelf.NONE, (), f"(no handoff in {text.one_line(word)} — pickup-tui doctor {text.one_line(path)} says why)")
+        return shelf.Answer(shelf.ROW if len(rows) == 1 else shelf.SEVERAL, rows)
+    return None
+
+
+def prepare(
+    row: Row,
+    found: Collection,
+    world: World,
+    signs: Signs,
+    since: str = brief.NOT_CHECKED,
+    evidence: Sequence[str] = (),
+    disk: Disk | None = None,
+) -> Loaded:
+    """Everything that is handed over and said for a chosen row.
+
+    since     the sentence on what has changed; `evidence` a line a fact
+    Raises Gone when the file cannot be read any more.
+    """
+    handoff = row.handoff
+    try:
+        own = scan.own_text(handoff, disk)
+    except FileNotFoundError:
+        raise Gone(f"{world.short(handoff.path)} is gone") from None
+    except Unreadable as error:
+        raise Gone(f"{world.short(handoff.path)} {error}") from None
+    others = [other.handoff.anchor for other in found.rows if other.handoff.path == handoff.path and other.handoff.anchor]
+    prompt = brief.prompt(handoff, own, world.now, since, [name for name in others if name != handoff.anchor], evidence)
+    return Loaded(row, own, prompt, brief.tokens(prompt), tuple(brief.report(handoff, since, signs, world.short)))
+
+
+def folder_of(handoff: Handoff, found: Collection, world: World) -> str:
+    """Where an agent starts with this handoff: the worktree that has its branch, else the project, else here."""
+    for project in found.scan.projects:
+        if project.path == handoff.project_path:
+            here = [tree.path for tree in project.trees if handoff.branch and tree.branch == handoff.branch]
+            return here[0] if here else project.path
+    return handoff.project_path or world.cwd

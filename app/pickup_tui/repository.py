@@ -1,0 +1,112 @@
+"""What the files of a git repository say without git: its root, worktrees, checked-out branches, origin.
+
+Listing must work where git is not installed and never run it. Only paths are followed that point back: a worktree
+counts when its own `.git` file names the repository that named it.
+"""
+
+from __future__ import annotations
+
+import os
+
+from . import prs
+from .disk import Unreadable
+from .handoff import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .disk import Disk
+
+_WORKTREES = 64  # of one project that are looked at
+_SMALL = 1 << 16  # bytes of git's own files
+
+
+class Tree(Record):
+    """A working tree: its real path, and the branch that is checked out there (None: detached or unknown)."""
+
+    __slots__ = ("branch", "path")
+
+    def __init__(self, path: str, branch: str | None = None) -> None:
+        self.path = path
+        self.branch = branch
+
+
+def root_of(disk: Disk, folder: str) -> str | None:
+    """The nearest folder from `folder` upwards that holds a `.git`, None when there is none."""
+    while True:
+        if disk.stamp(os.path.join(folder, ".git")):
+            return folder
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above
+
+
+def main_tree(disk: Disk, tree: str) -> str:
+    """The main working tree of the repository that `tree` is a linked worktree of; `tree` itself when it is none."""
+    git = _text(disk, os.path.join(tree, ".git"))
+    if not git.startswith("gitdir:"):
+        return tree
+    folder = os.path.normpath(os.path.join(tree, git[7:].strip()))
+    above, name = os.path.split(os.path.dirname(folder))
+    if name != "worktrees" or os.path.basename(above) != ".git":
+        return tree  # a submodule, or a bare repository's worktree
+    back = _text(disk, os.path.join(folder, "gitdir")).strip()
+    return os.path.dirname(above) if _same(disk, os.path.dirname(back), tree) else tree
+
+
+def trees(disk: Disk, root: str) -> tuple[tuple[Tree, ...], tuple[str, ...]]:
+    """The working trees of the project at `root`, its own first, and the paths that this depends on."""
+    git = os.path.join(root, ".git")
+    stamp = disk.stamp(git)
+    if stamp is None:
+        return (Tree(root),), ()
+    folder = os.path.join(git, "worktrees")
+    try:
+        linked = disk.listing(folder) or []
+    except Unreadable:
+        linked = []
+    if not linked:
+        return (Tree(root, head(disk, git) if os.path.isdir(git) else _linked_head(disk, root)),), (folder, os.path.join(git, "HEAD"))
+    found = [Tree(root, head(disk, git))]
+    depends = [folder, os.path.join(git, "HEAD")]
+    for entry in linked[:_WORKTREES]:
+        own = os.path.join(folder, entry.name)
+        path = os.path.dirname(_text(disk, os.path.join(own, "gitdir")).strip())
+        if path.startswith("/") and _points_back(disk, path, own):
+            found.append(Tree(disk.real(path), head(disk, own)))
+            depends += [os.path.join(own, "HEAD"), os.path.join(own, "gitdir"), path]
+    return tuple(found), tuple(depends)
+
+
+def _linked_head(disk: Disk, root: str) -> str | None:
+    git = _text(disk, os.path.join(root, ".git"))
+    return head(disk, os.path.join(root, git[7:].strip())) if git.startswith("gitdir:") else None
+
+
+def _points_back(disk: Disk, path: str, own: str) -> bool:
+    git = _text(disk, os.path.join(path, ".git"))
+    return git.startswith("gitdir:") and _same(disk, os.path.join(path, git[7:].strip()), own)
+
+
+def _same(disk: Disk, one: str, other: str) -> bool:
+    return disk.real(one) == disk.real(other)
+
+
+def head(disk: Disk, git: str) -> str | None:
+    """The branch that a git folder's HEAD names, None when it is detached or cannot be read."""
+    text = _text(disk, os.path.join(git, "HEAD")).strip()
+    return text[16:] if text.startswith("ref: refs/heads/") else None
+
+
+def origin(disk: Disk, root: str) -> str | None:
+    """`host/owner/repo` of the remote `origin`; None without one that is understood."""
+    address = prs.origin(_text(disk, os.path.join(root, ".git", "config")))
+    return prs.remote(address) if address else None
+
+
+def _text(disk: Disk, path: str) -> str:
+    """A small file of git's as text, "" when it is not there or no regular file."""
+    try:
+        return disk.read(path, limit=_SMALL)[0].decode("utf-8", "surrogateescape")
+    except (OSError, Unreadable, ValueError):
+        return ""

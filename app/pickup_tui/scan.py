@@ -1,0 +1,564 @@
+"""Searches the places and reads what is there: all I/O of reading starts here.
+
+A unit is what is searched in one go and stands or falls together: a root, a project with its worktrees, the cards'
+folder. For each unit it is kept which folders were listed and which files were read, with their stamps, so that the
+index can tell later that nothing has changed without listing or reading anything.
+"""
+
+from __future__ import annotations
+
+import os
+
+from . import prs, readers, repository, text, when
+from .crew import PATIENCE, Crew
+from .disk import Disk, Unreadable, inside
+from .handoff import Brief, Handoff, Problem, Record
+from .places import DEAD_FOLDERS, PROJECT, Branch, Folder, configured, rule_for, tree
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from .disk import Stamp
+    from .index import Index
+    from .settings import Settings
+    from .world import World
+
+FILES = 200  # of one folder that are read; more are told
+_GLOB = frozenset("*?[")
+
+
+class File(Record):
+    """A file that was read: its stamp, what it gave, and its real path."""
+
+    __slots__ = ("handoffs", "path", "problems", "stamp")
+
+    def __init__(self, path: str, stamp: Stamp | None, handoffs: tuple[Handoff, ...], problems: tuple[Problem, ...]) -> None:
+        self.path = path
+        self.stamp = stamp
+        self.handoffs = handoffs
+        self.problems = problems
+
+
+class Unit(Record):
+    """What one search gave.
+
+    key       kind and path: "root:/home/u/Projects", "project:/home/u/Projects/foo", "card:…", "baton:…"
+    depends   the folders and git files that decide which files there are, with their stamps (None: not there)
+    files     what was read
+    below     for a root: the projects in it
+    trees     for a project: its working trees, the main one first
+    origin    for a project: "host/owner/repo" of its origin
+    problems  of the search itself
+    """
+
+    __slots__ = ("below", "depends", "files", "key", "origin", "problems", "trees")
+
+    def __init__(
+        self,
+        key: str,
+        depends: tuple[tuple[str, Stamp | None], ...] = (),
+        files: tuple[File, ...] = (),
+        below: tuple[str, ...] = (),
+        trees: tuple[repository.Tree, ...] = (),
+        origin: str | None = None,
+        problems: tuple[Problem, ...] = (),
+    ) -> None:
+        self.key = key
+        self.depends = depends
+        self.files = files
+        self.below = below
+        self.trees = trees
+        self.origin = origin
+        self.problems = problems
+
+
+class Project(Record):
+    """A project: its main working tree's real path, the name it is shown by, its trees, its origin."""
+
+    __slots__ = ("name", "origin", "path", "trees")
+
+    def __init__(self, path: str, name: str, trees: tuple[repository.Tree, ...], origin: str | None) -> None:
+        self.path = path
+        self.name = name
+        self.trees = trees
+        self.origin = origin
+
+
+class Scan(Record):
+    """Everything that was found. `places` are the units' keys as they were searched; `lost` those that gave no answer."""
+
+    __slots__ = ("handoffs", "lost", "places", "problems", "projects")
+
+    def __init__(
+        self,
+        handoffs: tuple[Handoff, ...],
+        problems: tuple[Problem, ...],
+        projects: tuple[Project, ...],
+        places: tuple[str, ...],
+        lost: tuple[str, ...],
+    ) -> None:
+        self.handoffs = handoffs
+        self.problems = problems
+        self.projects = projects
+        self.places = places
+        self.lost = lost
+
+
+def scan(
+    settings: Settings,
+    world: World,
+    disk: Disk | None = None,
+    index: Index | None = None,
+    waiting: Callable[[Scan], None] | None = None,
+    patience: float = PATIENCE,
+) -> Scan:
+    """Searches every place of these settings and reads what is there.
+
+    index    what earlier runs read; used where its stamps still hold, and told what this run read
+    waiting  called once with what there is so far when a place is late to answer
+    """
+    disk = disk or Disk()
+    search = _Search(settings, world, index)
+    crew = Crew(disk, type(disk), patience)
+    search.crew = crew
+
+    def late() -> None:
+        if waiting:
+            waiting(search.merge(_units(crew.results), ()))
+
+    lost = crew.run(search.jobs(), late)
+    units = _units(crew.results)
+    if index is not None:
+        kept = [unit for key in lost if (unit := index.last(key))]
+        units += [search.unreachable(unit) for unit in kept]
+        index.keep(units, lost)
+    return search.merge(units, tuple(lost))
+
+
+def read_paths(paths: Iterable[str], settings: Settings, world: World, disk: Disk | None = None) -> Scan:
+    """Reads the files and folders that were named, and nothing else, wherever they lie. A folder is searched like a project."""
+    disk = disk or Disk()
+    search = _Search(settings, world, None)
+    units: list[Unit] = []
+    problems: list[Problem] = []
+    for path in dict.fromkeys(world.expand(path) for path in paths):
+        if os.path.isdir(path):
+            units.append(search.project(disk, disk.real(path)))
+        elif os.path.exists(path):
+            units.append(search.single(disk, path))
+        else:
+            problems.append(Problem(text.one_line(path), None, "there is nothing here", "check the path"))
+    units.append(Unit("named", problems=tuple(problems)))
+    return search.merge(units, (), named=True)
+
+
+def _job(do: Callable[..., object], *arguments: object) -> Callable[[Disk], object]:
+    """`do(disk, *arguments)` as a job that is given its disk."""
+    return lambda disk: do(disk, *arguments)
+
+
+def _units(results: Iterable[object]) -> list[Unit]:
+    return [unit for unit in list(results) if isinstance(unit, Unit)]
+
+
+class _Search:
+    """One run's search: the settings it follows, and what its jobs share."""
+
+    def __init__(self, settings: Settings, world: World, index: Index | None) -> None:
+        self.settings = settings
+        self.world = world
+        self.index = index
+        self.crew: Crew | None = None
+        self.seen: set[str] = set()  # projects that have a job
+        self.home = os.path.realpath(world.home)
+        below, self.outside = configured(settings.places)
+        self.table: tuple[Folder, ...] = PROJECT + below
+        self._tree: Branch | None = None
+
+    @property
+    def tree(self) -> Branch:
+        if self._tree is None:
+            self._tree = tree(self.table)
+        return self._tree
+
+    def jobs(self) -> list[tuple[str, Callable[[Disk], object]]]:
+        """What a run starts with: the roots, the project that the shell stands in, the cards."""
+        jobs: list[tuple[str, Callable[[Disk], object]]] = []
+        for root in self.settings.roots:
+            if _GLOB.isdisjoint(root):
+                jobs.append((f"root:{root}", _job(self.root, root)))
+            else:
+                jobs.append((f"roots:{root}", _job(self.roots, root)))
+        jobs.append((f"here:{self.world.cwd}", self.here))
+        if "card" in self.settings.sources:
+            cards = self.world.cards_folder
+            jobs.append((f"card:{cards}", _job(self.folder, cards, "card")))
+        return jobs
+
+    # Roots and projects
+
+    def roots(self, disk: Disk, pattern: str) -> None:
+        """Every folder that a root with globs names gets a job of its own."""
+        import glob
+
+        disk.listings += 1
+        for root in sorted(glob.glob(pattern))[:FILES]:
+            if self.crew and os.path.isdir(root):
+                self.crew.add(f"root:{root}", _job(self.root, root))
+
+    def root(self, disk: Disk, root: str) -> Unit:
+        """The projects of a root: its child folders, but hidden and ignored ones."""
+        key = f"root:{root}"
+        unit = self.index.fresh(key, disk) if self.index else None
+        if unit is None:
+            stamp = disk.stamp(root)
+            try:
+                entries = disk.listing(root) or []
+            except Unreadable as error:
+                return Unit(key, problems=(Problem(root, None, str(error), "give yourself the right to read it, or take it out of the roots"),))
+            below = tuple(os.path.join(root, entry.name) for entry in entries if entry.is_folder and not entry.name.startswith("."))
+            unit = Unit(key, ((root, stamp),), below=below)
+        for path in unit.below:
+            self.add_project(path)
+        return unit
+
+    def add_project(self, path: str) -> None:
+        if path not in self.seen and self.crew and not self.ignored(path):
+            self.seen.add(path)
+            self.crew.add(f"project:{path}", _job(self.project, path))
+
+    def here(self, disk: Disk) -> None:
+        """The project that the shell stands in: the nearest git root, else a root's child, else the folder itself."""
+        cwd = disk.real(self.world.cwd)
+        git = repository.root_of(disk, cwd)
+        if git == self.home:
+            git = None
+        found = repository.main_tree(disk, git) if git else None
+        if found is None:
+            for root in self.settings.roots:
+                real = disk.real(root) if _GLOB.isdisjoint(root) else ""
+                if real and inside(cwd, real) and cwd != real:
+                    found = os.path.join(root, cwd[len(real) :].lstrip("/").split("/")[0])
+        if found is None and cwd not in (self.home, "/") and not any(cwd == disk.real(root) for root in self.settings.roots):
+            found = cwd
+        if found and found != self.home and not any(disk.real(path) == found for path in (found,) if path in self.seen):
+            self.add_project(found)
+
+    def project(self, disk: Disk, path: str) -> Unit:
+        """A project with its linked worktrees: every known folder of the table in each."""
+        key = f"project:{path}"
+        unit = self.index.fresh(key, disk) if self.index else None
+        if unit is not None:
+            return unit
+        real = disk.real(path)
+        trees, git_paths = repository.trees(disk, real)
+        walk = _Walk(disk)
+        walk.depends += [(one, disk.stamp(one)) for one in git_paths]
+        origin = None
+        if git_paths:
+            config = os.path.join(real, ".git", "config")
+            walk.depends.append((config, disk.stamp(config)))
+            origin = repository.origin(disk, real)
+        for tree_ in trees:
+            walk.enter(tree_.path, "", self.tree, tree_.path)
+        files = [self.file(disk, found, rule, real, tree_root, origin) for found, rule, tree_root in walk.found if not self.ignored(found)]
+        return Unit(
+            key, tuple(walk.depends), tuple(file for file in files if file), (), trees, origin, tuple(walk.problems),
+        )  # fmt: skip
+
+    def folder(self, disk: Disk, folder: str, kind: str) -> Unit:
+        """A folder of files of one kind, each of them read."""
+        key = f"{kind}:{folder}"
+        unit = self.index.fresh(key, disk) if self.index else None
+        if unit is not None:
+            return unit
+        walk = _Walk(disk)
+        branch = Branch()
+        branch.rules.append(Folder("", dated=True, kind=kind))
+        walk.enter(folder, "", branch, disk.real(folder), limit=100_000)
+        files = [self.file(disk, path, rule, None, root, None) for path, rule, root in walk.found if not self.ignored(path)]
+        return Unit(key, tuple(walk.depends), tuple(file for file in files if file), problems=tuple(walk.problems))
+
+    def single(self, disk: Disk, path: str) -> Unit:
+        """A file that was named: what kind it is follows from where it lies."""
+        real = disk.real(path)
+        cards = disk.real(self.world.cards_folder)
+        root = repository.root_of(disk, os.path.dirname(real)) or os.path.dirname(real)
+        kind = "project"
+        if os.path.dirname(real) == cards:
+            kind = "card"
+        elif real.casefold().endswith("/.thunderkit/handoff.md"):
+            kind = "checkpoint"
+            root = os.path.dirname(os.path.dirname(real))
+        main = repository.main_tree(disk, root)
+        origin = repository.origin(disk, main)
+        file = self.file(disk, real, Folder("", kind=kind), None if kind == "card" else main, None, origin)
+        trees, _ = repository.trees(disk, main)
+        return Unit(f"project:{main}", files=(file,) if file else (), trees=trees, origin=origin)
+
+    def ignored(self, path: str) -> bool:
+        """Whether the config's `ignore` names this path: a glob with a slash by the whole path, else by the name."""
+        if not self.settings.ignore:
+            return False
+        from fnmatch import fnmatch
+
+        name = os.path.basename(path)
+        return any(fnmatch(path, glob) or fnmatch(path, glob + "/*") if "/" in glob else fnmatch(name, glob) for glob in self.settings.ignore)
+
+    # Files
+
+    def file(self, disk: Disk, path: str, rule: Folder, project: str | None, within: str | None, origin: str | None) -> File | None:
+        """Reads one file. None when it has gone meanwhile or its kind is not wanted; never raises on content."""
+        if self.index and (known := self.index.file(path, disk.stamp(path))):
+            return known
+        try:
+            data, stamp = disk.read(path, within)
+        except FileNotFoundError:
+            return None if not os.path.islink(path) else self._unread(path, None, "is a link to nothing", project)
+        except Unreadable as error:
+            return self._unread(path, disk.stamp(path), str(error), project, rule)
+        content = text.decode(data)
+        real = disk.real(path)
+        reading = readers.read(rule.kind, real, content)
+        problems = [_clean_problem(problem) for problem in reading.problems]
+        lines = content.split("\n")
+        handoffs: list[Handoff] = []
+        for handoff in reading.handoffs:
+            finished = self.finish(handoff, lines, stamp, project, origin)
+            handoffs.append(finished)
+            if finished.when > self.world.now + 60:
+                problems.append(Problem(real, finished.line, "its date lies in the future", "it reads “just now” until then; mend the date"))
+        return File(real, stamp, tuple(handoffs), tuple(problems))
+
+    def _unread(self, path: str, stamp: Stamp | None, why: str, project: str | None, rule: Folder | None = None) -> File:
+        """A file that is there and was not read: a problem, and a row where it is too large to be read."""
+        hint = "open it yourself; it is listed unread" if "larger" in why else "mend or remove it"
+        problem = Problem(text.one_line(path), None, why, hint)
+        if stamp is None or "larger" not in why or rule is None:
+            return File(path, stamp, (), (problem,))
+        row = Handoff(
+            kind="card" if rule.kind == "card" else "document",
+            path=text.one_line(path),
+            topic=f"{text.one_line(os.path.basename(path))} ({why}, unread)",
+            project=text.one_line(os.path.basename(project)) if project else "shared",
+            project_path=project,
+            when=stamp[0] / 1e9,
+            approximate=True,
+            mtime=stamp[0],
+        )
+        return File(path, stamp, (row,), (problem,))
+
+    def finish(self, handoff: Handoff, lines: Sequence[str], stamp: Stamp, project: str | None, origin: str | None) -> Handoff:
+        """A reader's handoff with what only the file system knows, and every text of it clean."""
+        import hashlib
+
+        mtime = stamp[0] / 1e9
+        declared = handoff.declared
+        moment = mtime
+        if declared:
+            try:
+                moment = when.seconds(declared, mtime)
+            except (OverflowError, ValueError):
+                declared = None
+        own = "\n".join(lines[handoff.line - 1 : handoff.end])
+        return handoff.with_(
+            path=handoff.path,
+            topic=text.one_line(handoff.topic) or text.one_line(os.path.basename(handoff.path)),
+            anchor=text.clean(handoff.anchor) if handoff.anchor else None,
+            branch=text.one_line(handoff.branch) or None if handoff.branch else None,
+            status=text.one_line(handoff.status) or None if handoff.status else None,
+            marks=tuple(text.one_line(mark) for mark in handoff.marks),
+            fields=tuple((text.one_line(name), text.clean(value)) for name, value in handoff.fields),
+            brief=_clean_brief(handoff.brief),
+            prs=tuple(text.one_line(ref) for ref in prs.resolve(handoff.prs, origin)),
+            project=text.one_line(os.path.basename(project)) if project else handoff.project,
+            project_path=project or handoff.project_path,
+            declared=declared,
+            when=moment,
+            date_only=bool(declared) and when.is_date(declared or ""),
+            approximate=declared is None,
+            mtime=stamp[0],
+            text_hash=hashlib.blake2b(own.encode("utf-8", "replace"), digest_size=8).hexdigest(),
+        )
+
+    def unreachable(self, unit: Unit) -> Unit:
+        """A unit of an earlier run whose place gives no answer now: its rows stay, marked."""
+        files = tuple(
+            File(file.path, file.stamp, tuple(one.with_(marks=(*one.marks, "unreachable")) for one in file.handoffs), file.problems)
+            for file in unit.files
+        )
+        return Unit(unit.key, unit.depends, files, unit.below, unit.trees, unit.origin, unit.problems)
+
+    # The whole
+
+    def merge(self, units: Sequence[Unit], lost: tuple[str, ...], *, named: bool = False) -> Scan:
+        """One list out of all units: each file once, each copy once, cards under their projects."""
+        projects = tuple(
+            Project(unit.trees[0].path, text.one_line(os.path.basename(unit.trees[0].path)), unit.trees, unit.origin)
+            for unit in units
+            if unit.trees
+        )
+        problems = list(self.settings.problems)
+        files: dict[tuple[int, int] | str, File] = {}
+        for unit in units:
+            problems += unit.problems
+            for file in unit.files:
+                files.setdefault(file.stamp[2:] if file.stamp else file.path, file)
+        problems += [problem for file in files.values() for problem in file.problems]
+        problems += [
+            Problem(text.one_line(key.partition(":")[2]), None, "did not answer within 2 seconds", "unreachable: look at the mount, or put it under `ignore`")
+            for key in lost
+        ]
+        handoffs = [handoff for file in files.values() for handoff in file.handoffs]
+        handoffs = [handoff for handoff in handoffs if named or handoff.kind in self.settings.sources]
+        handoffs = _without_copies(handoffs, projects)
+        shelf = Projects(projects, self.settings.aliases)
+        handoffs = [shelf.placed(handoff) if handoff.kind == "card" else handoff for handoff in handoffs]
+        order = sorted(set(problems), key=lambda problem: (problem.path, problem.line or 0, problem.what))
+        return Scan(tuple(handoffs), tuple(order), projects, tuple(unit.key for unit in units), lost)
+
+
+class _Walk:
+    """Walks the known folders below one place: lists each once, enters only what the table names."""
+
+    def __init__(self, disk: Disk) -> None:
+        self.disk = disk
+        self.depends: list[tuple[str, Stamp | None]] = []
+        self.found: list[tuple[str, Folder, str]] = []  # path, rule, the real folder that it must stay in
+        self.problems: list[Problem] = []
+
+    def enter(self, top: str, relative: str, branch: Branch, within: str, limit: int = FILES) -> None:
+        folder = os.path.join(top, relative) if relative else top
+        stamp = self.disk.stamp(folder)
+        self.depends.append((folder, stamp))
+        try:
+            entries = self.disk.listing(folder) if stamp else None
+        except Unreadable as error:
+            self.problems.append(Problem(text.one_line(folder), None, str(error), "give yourself the right to read it"))
+            return
+        count = 0
+        for entry in entries or ():
+            below = branch.below.get(entry.name.casefold()) if branch.below else None
+            wild = branch.below.get("*") if branch.below and entry.name.casefold() not in DEAD_FOLDERS else None
+            if entry.is_folder:
+                for next_ in (below, wild):
+                    if next_ and (not entry.is_link or self._stays(os.path.join(folder, entry.name), within)):
+                        self.enter(top, os.path.join(relative, entry.name), next_, within, limit)
+            rule = rule_for(branch.rules, entry.name)
+            if rule is None or self._odd(entry.is_folder, rule, folder, entry.name):
+                continue
+            count += 1
+            if count > limit:
+                what = f"has more than {limit} handoff files; the rest was not read"
+                self.problems.append(Problem(text.one_line(folder), None, what, "move old ones into a folder named archive"))
+                return
+            self.found.append((os.path.join(folder, entry.name), rule, within))
+
+    def _odd(self, is_folder: bool, rule: Folder, folder: str, name: str) -> bool:
+        """A folder with a handoff's name; told where the name is an exact one."""
+        if is_folder and rule.names and not rule.dated:
+            path = text.one_line(os.path.join(folder, name))
+            self.problems.append(Problem(path, None, "is a folder with a handoff's name", "rename it, or put it under `ignore`"))
+        return is_folder
+
+    def _stays(self, path: str, within: str) -> bool:
+        if inside(self.disk.real(path), within):
+            return True
+        self.problems.append(Problem(text.one_line(path), None, "is a link that leads out of its place", "it is not followed"))
+        return False
+
+
+class Projects:
+    """Which project a repository is: by alias, by origin, by the folder's name (spec: formats.md, "Card")."""
+
+    def __init__(self, projects: Sequence[Project], aliases: dict[str, str]) -> None:
+        self.aliases = aliases
+        self.by_origin = {project.origin.casefold(): project for project in reversed(projects) if project.origin}
+        self.by_name = {project.name.casefold(): project for project in reversed(projects)}
+
+    def of(self, ref: str) -> tuple[str, Project | None]:
+        """The name and the project for a PR "owner/repo#N" or "host/owner/repo#N"."""
+        repo = ref.partition("#")[0]
+        parts = repo.split("/")
+        full = repo if len(parts) == 3 else f"github.com/{repo}"
+        alias = self.aliases.get(repo.casefold()) or self.aliases.get("/".join(parts[-2:]).casefold())
+        if alias:
+            return alias, self.by_name.get(alias.casefold())
+        project = self.by_origin.get(full.casefold()) or self.by_name.get(parts[-1].casefold())
+        return (project.name, project) if project else (parts[-1], None)
+
+    def placed(self, card: Handoff) -> Handoff:
+        """A card with its project's name and folder: those of its first PR, `shared` without one."""
+        if not card.prs:
+            return card.with_(project="shared", project_path=None)
+        name, project = self.of(card.prs[0])
+        return card.with_(project=text.one_line(name), project_path=project.path if project else None)
+
+
+def at_home(scan: Scan, settings: Settings, world: World) -> Callable[[Handoff], bool]:
+    """Whether the shell stands in a handoff's project: a test by path components, worktrees included, cards by any PR."""
+    cwd = os.path.realpath(world.cwd)
+    here = {project.path for project in scan.projects if any(inside(cwd, tree_.path) for tree_ in project.trees)}
+    shelf = Projects(scan.projects, settings.aliases)
+
+    def test(handoff: Handoff) -> bool:
+        if not here:
+            return False
+        if handoff.kind == "card":
+            found = [shelf.of(ref)[1] for ref in handoff.prs]
+            return any(project is not None and project.path in here for project in found)
+        return handoff.project_path in here
+
+    return test
+
+
+def own_text(handoff: Handoff, disk: Disk | None = None) -> str:
+    """The handoff's own text, read now: a section's lines, else the whole file.
+
+    Raises Unreadable or FileNotFoundError. The section is looked for again, since the file may have changed.
+    """
+    data, _ = (disk or Disk()).read(handoff.path)
+    content = text.decode(data)
+    if handoff.kind != "section":
+        return content
+    reading = readers.read("project", handoff.path, content)
+    for one in reading.handoffs:
+        if one.anchor == handoff.anchor:
+            return "\n".join(content.split("\n")[one.line - 1 : one.end]).rstrip("\n") + "\n"
+    raise Unreadable(f"no longer has a section for {handoff.anchor}")
+
+
+def _without_copies(handoffs: Sequence[Handoff], projects: Sequence[Project]) -> list[Handoff]:
+    """Copies in several worktrees of a project, with the same branch and text: the one whose tree has the branch stays."""
+    trees = {project.path: project.trees for project in projects if len(project.trees) > 1}
+    best: dict[tuple[object, ...], Handoff] = {}
+    out: list[Handoff] = []
+    for handoff in handoffs:
+        if handoff.project_path not in trees:
+            out.append(handoff)
+            continue
+        home = trees[handoff.project_path]
+        tree_ = max((one for one in home if inside(handoff.path, one.path)), key=lambda one: len(one.path), default=home[0])
+        key = (handoff.project_path, handoff.kind, os.path.relpath(handoff.path, tree_.path), handoff.branch, handoff.text_hash)
+        if key not in best or (tree_.branch is not None and tree_.branch == handoff.branch):
+            best[key] = handoff
+    return out + list(best.values())
+
+
+def _clean_brief(brief: Brief) -> Brief:
+    def tidy(value: str | None) -> str | None:
+        return (text.clean(value).strip() or None) if value else None
+
+    return Brief(
+        next_step=tidy(brief.next_step),
+        why_stopped=tidy(brief.why_stopped),
+        plan_progress=tidy(brief.plan_progress),
+        date=tidy(brief.date),
+        hash=tidy(brief.hash),
+        extra=tuple((text.one_line(name), text.clean(value)) for name, value in brief.extra),
+    )
+
+
+def _clean_problem(problem: Problem) -> Problem:
+    return Problem(text.one_line(problem.path), problem.line, text.one_line(problem.what), text.one_line(problem.hint))
