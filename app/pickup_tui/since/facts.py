@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 
-from ..handoff import Record
+from pickup_tui.handoff import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..handoff import Handoff
+    from pickup_tui.handoff import Handoff
 
 GONE, MERGED, REMOTE, REWRITTEN, UNKNOWN, OTHER, CURRENT = "gone", "merged", "remote", "rewritten", "unknown", "other", "current"
 STATES = (GONE, MERGED, REMOTE, REWRITTEN, UNKNOWN, OTHER, CURRENT)
@@ -229,7 +229,7 @@ def moment(handoff: Handoff) -> Moment:
 
 def as_json(since: Since) -> dict[str, object]:
     """`since` as the object that the JSON promises."""
-    from .. import when
+    from pickup_tui import when
 
     commits, branch, pulls = since.commits, since.branch, since.pull_requests
     return {

@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import time
 
-from .. import run
-from ..text import one_line
+from pickup_tui import run
+from pickup_tui.text import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -177,6 +177,6 @@ def reason(done: run.Done) -> str:
 
 def is_name(name: str) -> bool:
     """Whether git would allow `name` for a branch; one that starts with `-` is allowed in a repository, so here too."""
-    from ..readers.section import is_branch
+    from pickup_tui.readers.section import is_branch
 
     return is_branch(name.lstrip("-") or "-") and not any(ord(char) < 33 or ord(char) == 127 for char in name)

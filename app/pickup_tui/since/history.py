@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import re
 
-from ..handoff import Record
-from ..text import one_line
+from pickup_tui.handoff import Record
+from pickup_tui.text import one_line
 from .facts import CURRENT, GONE, MERGED, OTHER, REMOTE, Branch, Commits, Moment
 from .git import SHALLOW, Repository, Why, decode
 
