@@ -68,13 +68,14 @@ class Branch(Record):
     merged    whether its work is contained in the default branch; None: not known, or it is the default branch
     into      that default branch
     head      what is checked out in the project: a branch, "" for a detached HEAD; None when that is not known
-    upstream, ahead, behind   as of the last fetch; None without an upstream
+    upstream, ahead, behind   the ref that it follows, and how far apart the two are as of the last fetch; None without one
     worktree  the folder that has the branch checked out, else the project's
+    elsewhere no working tree has the branch checked out
     lost      the worktree that had the branch and is not there any more
     """
 
     __slots__ = (
-        "ahead", "behind", "commit", "head", "into", "lost", "merged", "name", "ref", "state", "upstream", "worktree",
+        "ahead", "behind", "commit", "elsewhere", "head", "into", "lost", "merged", "name", "ref", "state", "upstream", "worktree",
     )  # fmt: skip
 
     def __init__(
@@ -91,6 +92,7 @@ class Branch(Record):
         ahead: int | None = None,
         behind: int | None = None,
         worktree: str | None = None,
+        elsewhere: bool = False,
         lost: str | None = None,
     ) -> None:
         self.state = state
@@ -104,6 +106,7 @@ class Branch(Record):
         self.ahead = ahead
         self.behind = behind
         self.worktree = worktree
+        self.elsewhere = elsewhere
         self.lost = lost
 
     def with_(self, **changes: object) -> Branch:
@@ -192,6 +195,11 @@ class Since(Record):
         self.unknown = unknown
         self.pending = pending
 
+    def with_(self, **changes: object) -> Since:
+        """A copy with these parts changed."""
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return Since(**{**values, **changes})
+
     @property
     def summary(self) -> str:
         """The one sentence (see `summary.sentence`)."""
@@ -243,7 +251,7 @@ def as_json(since: Since) -> dict[str, object]:
             "subjects": [subject for _, subject in commits.subjects],
             "on_the_day": commits.on_the_day,
         },
-        "branch": None if branch is None else {name: getattr(branch, name) for name in _BRANCH_KEYS},
+        "branch": None if branch is None else {name: getattr(branch, name) for name in _BRANCH_KEYS} | {"upstream": short_ref(branch.upstream)},
         "uncommitted": None if since.uncommitted is None else len(since.uncommitted),
         "uncommitted_files": None if since.uncommitted is None else list(since.uncommitted),
         "pull_requests": None if pulls is None else [{name: _plain(getattr(pull, name)) for name in _PR_KEYS} for pull in pulls],
@@ -258,6 +266,11 @@ def as_json(since: Since) -> dict[str, object]:
 
 _BRANCH_KEYS = ("state", "name", "merged", "into", "head", "upstream", "ahead", "behind", "worktree", "lost")
 _PR_KEYS = ("ref", "state", "unresolved", "new_comments", "url", "title", "decision", "threads", "updated_at")
+
+
+def short_ref(ref: str | None) -> str | None:
+    """A ref as people write it: `origin/main`, `main`."""
+    return ref.removeprefix("refs/remotes/").removeprefix("refs/heads/") if ref else None
 
 
 def _plain(value: object) -> object:

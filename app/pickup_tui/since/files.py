@@ -11,11 +11,12 @@ import os
 from pickup_tui import places
 
 from .git import Repository, Why, decode
-from .history import Ground
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from .history import Ground
 
 FILTERS = "filters"
 

@@ -11,7 +11,8 @@ import re
 
 from pickup_tui.handoff import Record
 from pickup_tui.text import one_line
-from .facts import CURRENT, GONE, MERGED, OTHER, REMOTE, Branch, Commits, Moment
+
+from .facts import CURRENT, GONE, OTHER, REMOTE, Branch, Commits, Moment
 from .git import SHALLOW, Repository, Why, decode
 
 TYPE_CHECKING = False
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 SUBJECTS = 20  # newest subjects that are kept
 MOST = 500  # commits whose patches are compared (spec: since.md, "Git")
-_HEX = re.compile(r"[0-9a-f]{4,64}", re.I)
+_HEX = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
 _DEFAULTS = ("main", "master", "trunk", "develop")
 
 
@@ -79,7 +80,7 @@ class Ground(Record):
     @property
     def filters(self) -> tuple[str, ...]:
         """Names of the filter drivers that would run a program when files are compared."""
-        found = (re.fullmatch(r"filter\.(.+)\.(?:clean|process)", key, re.S) for key, value in self.config if value)
+        found = (re.fullmatch(r"filter\.(.+)\.(?:clean|process)", key, re.DOTALL) for key, value in self.config if value)
         return tuple(dict.fromkeys(match[1] for match in found if match))
 
 
@@ -151,6 +152,8 @@ def refs(repository: Repository, ground_: Ground, name: str | None) -> Refs:
     commits = {row[0]: row[1] for row in rows}
     local = next(((row[0], row[1]) for row in rows if name and row[0] == f"refs/heads/{name}"), None)
     upstream = next((row[3] for row in rows if local and row[0] == local[0] and row[3]), None)
+    if upstream and upstream not in commits and repository.call("show-ref", "--verify", "--quiet", upstream, codes=(0, 1)).code:
+        upstream = None  # configured, but deleted
     far = [(ref, commit) for ref, commit in commits.items() if name and re.fullmatch(rf"refs/remotes/[^/]+/{re.escape(name)}", ref)]
     far.sort(key=lambda item: (item[0] != upstream, not item[0].startswith("refs/remotes/origin/"), item[0]))
     heads = {row[0].split("/")[2]: row[2] for row in rows if row[0].startswith("refs/remotes/") and row[0].endswith("/HEAD")}
@@ -180,9 +183,10 @@ def branch(ground_: Ground, found: Refs, name: str | None) -> Branch:
     lost = next((tree.path for tree in holders if not tree.there), None) if holder is None else None
     worktree = _path(holder or ground_.here)
     if found.local:
-        state = CURRENT if holder or (ground_.bare and head == name) else OTHER
+        elsewhere = not (holder or (ground_.bare and head == name))
+        state = OTHER if elsewhere else CURRENT
         ref, commit = found.local
-        return Branch(state, name, ref=ref, commit=commit, head=head, worktree=worktree, lost=lost, upstream=_short(found.upstream))
+        return Branch(state, name, ref=ref, commit=commit, head=head, worktree=worktree, elsewhere=elsewhere, lost=lost, upstream=found.upstream)
     if found.remote:
         ref, commit = found.remote
         return Branch(REMOTE, name, ref=ref, commit=commit, head=head, worktree=worktree, lost=lost)
@@ -193,10 +197,6 @@ def branch(ground_: Ground, found: Refs, name: str | None) -> Branch:
 
 def _path(tree: Tree | None) -> str | None:
     return tree.path if tree and not tree.bare else None
-
-
-def _short(ref: str | None) -> str | None:
-    return ref.removeprefix("refs/remotes/").removeprefix("refs/heads/") if ref else None
 
 
 REWRITTEN_WHY = "history rewritten"
