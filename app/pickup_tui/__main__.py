@@ -10,10 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .cli import Args
+    from .world import World
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command line and gives its exit code. stdout gets data, stderr everything else."""
+def main(argv: Sequence[str] | None = None, world: World | None = None) -> int:
+    """Runs one command line and gives its exit code. stdout gets data, stderr everything else.
+
+    world  what surrounds the run; by default the process's own
+    """
     from .cli import ExitCode, UsageError, parse
 
     words = list(sys.argv[1:] if argv is None else argv)
@@ -25,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(f"pickup-tui {__version__}")
             return ExitCode.OK
         args = parse(words)
-        code = _run(args)
+        code = _run(args, world)
         sys.stdout.flush()
     except UsageError as error:
         return _fail(str(error), "", ExitCode.USAGE, "usage", (), as_json="--json" in words)
@@ -38,16 +42,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _run(args: Args) -> int:
+def _run(args: Args, world: World | None) -> int:
     from .cli import Failure, by_name, usage
 
     command = by_name(args.command)
     if command is None or args.on("help"):
         sys.stdout.write(usage(command))
         return 0
-    from .world import World
+    if world is None:
+        from .world import World
 
-    world = World()
+        world = World()
     try:
         if args.on("demo"):
             from .demo import demo_world
@@ -60,7 +65,11 @@ def _run(args: Args) -> int:
 
 
 def _call(function: str, args: Args, world: object) -> int:
+    import gc
     from importlib import import_module
+
+    # A quick command ends before its garbage is worth collecting; the screen turns it on again.
+    gc.disable()
 
     module, _, name = function.partition(":")
     code = getattr(import_module(f".commands.{module}", __package__), name)(args, world)

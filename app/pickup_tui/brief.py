@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from . import when
 from .cells import cut
 from .table import PRETTY
@@ -24,8 +22,8 @@ NOT_CHECKED = "unknown — not checked"
 
 def why_stopped(handoff: Handoff) -> str | None:
     """Why the last session stopped, without the writer's "inferred:" in front."""
-    text = handoff.brief.why_stopped
-    return (re.sub(r"^\s*inferred:\s*", "", text, flags=re.IGNORECASE) or None) if text else None
+    text = (handoff.brief.why_stopped or "").strip()
+    return (text[9:].strip() if text[:9].lower() == "inferred:" else text) or None
 
 
 def where(handoff: Handoff, short: Callable[[str], str] = str) -> str:
@@ -54,9 +52,15 @@ def tokens(text: str) -> int:
 
 def fenced(text: str, info: str = "") -> str:
     """`text` in a code fence that is longer than any run of backticks in it, so that nothing inside can end it."""
-    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
+    fence = "`" * max(3, _longest_ticks(text) + 1)
     return f"{fence}{info}\n{text.rstrip(chr(10))}\n{fence}\n"
+
+
+def _longest_ticks(text: str) -> int:
+    """How many backticks the longest run of them in `text` has."""
+    import re
+
+    return max(map(len, re.findall("`+", text)), default=0)
 
 
 def prompt(handoff: Handoff, text: str, now: float, since: str = NOT_CHECKED, others: Sequence[str] = (), evidence: Sequence[str] = ()) -> str:
@@ -92,7 +96,7 @@ def prompt(handoff: Handoff, text: str, now: float, since: str = NOT_CHECKED, ot
 def _code(text: str) -> str:
     """A value of the handoff's as inline code that it cannot leave."""
     text = inert(text)
-    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    longest = _longest_ticks(text)
     tick = "`" * (longest + 1)
     space = " " if longest else ""
     return f"{tick}{space}{text}{space}{tick}"

@@ -123,6 +123,8 @@ class Failure(Exception):
 
 
 JSON = Option("--json", "one JSON object on stdout")
+DRY_RUN = Option("--dry-run", "show what would change, and change nothing")
+TARGETS = ("claude", "codex", "opencode", "shell", "bash", "zsh", "fish")  # `shell` is the one that $SHELL names
 COMMON = (
     Option("--root", "search this folder's children instead of the configured roots (repeatable)", "FOLDER", many=True),
     Option("--ascii", "badges and signs in plain ASCII"),
@@ -146,7 +148,13 @@ _WAYS = (
 )
 
 COMMANDS = (
-    Command("pick", "see every handoff and pick one (the default)", "screen:pick", "", (*_WAYS, *_ROWS)),
+    Command(
+        "pick",
+        "see every handoff and pick one (the default)",
+        "screen:pick",
+        "",
+        (*_WAYS, Option("--clean", "with --agent: start it without a brief when nothing is picked"), *_ROWS),
+    ),
     Command(
         "list",
         "print the table of handoffs",
@@ -169,6 +177,37 @@ COMMANDS = (
         "N|ID|TEXT|PATH[#BRANCH]",
         (JSON, *_WAYS, *_ROWS),
     ),
+    Command(
+        "restore",
+        "check a checkpoint lane by lane; says what can be resumed, runs nothing",
+        "checkpoint:restore",
+        "[PROJECT]",
+        (JSON,),
+        more="PROJECT is a folder, or the id of a checkpoint's row; without it the project that the shell stands in.",
+    ),
+    Command(
+        "lookup",
+        "find one missing session of a project, with recorded consent",
+        "checkpoint:lookup",
+        "QUERY",
+        (
+            JSON,
+            Option("--project", "the project whose session it is (where the shell stands)", "FOLDER"),
+            Option("--harness", "whose sessions are searched (the capabilities' host)", "NAME", choices=("claude", "codex", "hermes", "opencode")),
+            Option("--days", "used within the last N days (14)", "N", number=True),
+            Option("--capabilities", "the host's recorded capabilities and consents, JSON inside the project", "FILE"),
+        ),
+        more="QUERY is a session's ID, or a description of at least two telling words.",
+    ),
+    Command(
+        "install",
+        "put the skills, the hook or the shell functions where agents and shells look",
+        "installing:install",
+        "TARGET ...",
+        (JSON, DRY_RUN),
+        TARGETS,
+    ),
+    Command("uninstall", "take away what `install` put there", "installing:uninstall", "TARGET ...", (JSON, DRY_RUN), TARGETS),
     Command("doctor", "say what was searched, found, skipped and is wrong", "doctor:doctor", "[FILE ...]", (JSON,)),
 )
 _FLAG_FORMS = {"--list": "list", "--mapping": "mapping", "--hint": "hint"}

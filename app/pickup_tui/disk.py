@@ -11,7 +11,7 @@ from time import monotonic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 LIMIT = 4 << 20  # bytes of a handoff that is read (spec: formats.md, "Limits and problems")
 
@@ -58,6 +58,25 @@ class Disk:
             self.since = 0.0
         return (found.st_mtime_ns, found.st_size, found.st_ino, found.st_dev)
 
+    def unchanged(self, paths: Sequence[str], stamps: Sequence[str]) -> bool:
+        """Whether every path still has its stamp, written as "mtime size inode device", "" for nothing there."""
+        stat_ = os.stat
+        for path, kept in zip(paths, stamps, strict=True):
+            self.stats += 1
+            self.since = monotonic()
+            try:
+                found = stat_(path)
+            except (OSError, ValueError):
+                if kept:
+                    self.since = 0.0
+                    return False
+                continue
+            if kept != f"{found.st_mtime_ns} {found.st_size} {found.st_ino} {found.st_dev}":
+                self.since = 0.0
+                return False
+        self.since = 0.0
+        return True
+
     def listing(self, path: str) -> list[Entry] | None:
         """The names in a folder, sorted; None when it is not there. Raises Unreadable when it may not be read."""
         self.listings += 1
@@ -89,10 +108,11 @@ class Disk:
         finally:
             self.since = 0.0
 
-    def read(self, path: str, within: str | None = None, limit: int = LIMIT) -> tuple[bytes, Stamp]:
+    def read(self, path: str, within: str | None = None, limit: int = LIMIT, *, direct: bool = False) -> tuple[bytes, Stamp]:
         """The bytes of a regular file and its stamp, taken from the same open file.
 
         within  a real folder that the file must lie in once links are resolved; None: anywhere
+        direct  `path` is known to hold no links, so that none need be looked for
         limit   most bytes that are read; a larger file is Unreadable
 
         Raises Unreadable with the reason, FileNotFoundError when it has gone.
@@ -100,12 +120,11 @@ class Disk:
         self.reads += 1
         self.since = monotonic()
         try:
-            return self._open(path, within, limit)
+            return self._open(path if direct else os.path.realpath(path), within, limit)
         finally:
             self.since = 0.0
 
     def _open(self, path: str, within: str | None, limit: int) -> tuple[bytes, Stamp]:
-        path = os.path.realpath(path)
         if within is not None and not inside(path, within):
             raise Unreadable("is a link that leads out of its place")
         try:
@@ -128,9 +147,10 @@ class Disk:
         if found.st_size > limit:
             raise Unreadable(f"is larger than {limit >> 20} MiB")
         try:
-            data = os.read(handle, limit + 1)
-            while chunk := os.read(handle, limit + 1 - len(data)):
-                data += chunk
+            data = os.read(handle, found.st_size + 1)
+            if len(data) > found.st_size:  # it grew meanwhile
+                while len(data) <= limit and (chunk := os.read(handle, limit + 1 - len(data))):
+                    data += chunk
         except OSError as error:
             raise Unreadable(f"cannot be read: {error.strerror}") from None
         if len(data) > limit:

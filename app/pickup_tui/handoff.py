@@ -6,6 +6,10 @@ take, and these are on its path.
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 KINDS = ("section", "card", "baton", "checkpoint", "document")
 
 
@@ -17,13 +21,13 @@ class Record:
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__ if name[0] != "_")
 
     def __hash__(self) -> int:
-        return hash(tuple(getattr(self, name) for name in self.__slots__))
+        return hash(tuple(getattr(self, name) for name in self.__slots__ if name[0] != "_"))
 
     def __repr__(self) -> str:
-        values = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
+        values = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__ if name[0] != "_")
         return f"{type(self).__name__}({values})"
 
 
@@ -106,8 +110,28 @@ class Handoff(Record):
     """
 
     __slots__ = (
-        "anchor", "approximate", "branch", "brief", "date_only", "declared", "end", "fields", "fold", "kind",
-        "line", "marks", "mtime", "path", "project", "project_path", "prs", "status", "text_hash", "topic", "when",
+        "_later",
+        "anchor",
+        "approximate",
+        "branch",
+        "brief",
+        "date_only",
+        "declared",
+        "end",
+        "fields",
+        "fold",
+        "kind",
+        "line",
+        "marks",
+        "mtime",
+        "path",
+        "project",
+        "project_path",
+        "prs",
+        "status",
+        "text_hash",
+        "topic",
+        "when",
     )  # fmt: skip
 
     def __init__(
@@ -157,6 +181,46 @@ class Handoff(Record):
         self.fold = fold
         self.text_hash = text_hash
 
+    @classmethod
+    def partly(
+        cls,
+        kind: str,
+        path: str,
+        anchor: str | None,
+        line: int,
+        when: float,
+        mtime: int,
+        status: str | None,
+        marks: tuple[str, ...],
+        fold: str | None,
+        later: Callable[[], dict[str, object]],
+    ) -> Handoff:
+        """A handoff of which only what ranking needs is there yet; `later` gives the other fields when one is asked for.
+
+        Ranking thousands needs nine fields of each, and showing eight needs the rest of eight.
+        """
+        self = cls.__new__(cls)
+        self.kind = kind
+        self.path = path
+        self.anchor = anchor
+        self.line = line
+        self.when = when
+        self.mtime = mtime
+        self.status = status
+        self.marks = marks
+        self.fold = fold
+        self._later = later
+        return self
+
+    def __getattr__(self, name: str) -> object:
+        # Only reached when a slot is empty: fill in what was put off, once.
+        if name.startswith("_") or name not in Handoff.__slots__:
+            raise AttributeError(name)
+        later = self._later
+        for key, value in later().items():
+            setattr(self, key, value)
+        return getattr(self, name)
+
     @property
     def id(self) -> str:
         """What names this handoff for commands, and outlives row numbers (spec: json.md)."""
@@ -164,7 +228,7 @@ class Handoff(Record):
 
     def with_(self, **changes: object) -> Handoff:
         """A copy with these fields changed."""
-        values = {name: getattr(self, name) for name in self.__slots__}
+        values = {name: getattr(self, name) for name in self.__slots__ if name[0] != "_"}
         return Handoff(**{**values, **changes})
 
 

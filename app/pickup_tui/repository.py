@@ -66,9 +66,12 @@ def trees(disk: Disk, root: str) -> tuple[tuple[Tree, ...], tuple[str, ...]]:
     except Unreadable:
         linked = []
     if not linked:
-        return (Tree(root, head(disk, git) if os.path.isdir(git) else _linked_head(disk, root)),), (folder, os.path.join(git, "HEAD"))
+        # Its HEAD is read although a single tree needs none, but changes of it are not waited for: `.git` would
+        # otherwise make every commit a change.
+        return (Tree(root, head(disk, git) if os.path.isdir(git) else _linked_head(disk, root)),), (folder, os.path.join(git, "config"))
     found = [Tree(root, head(disk, git))]
-    depends = [folder, os.path.join(git, "HEAD")]
+    config = os.path.join(git, "config")
+    depends = [folder, os.path.join(git, "HEAD"), config]
     for entry in linked[:_WORKTREES]:
         own = os.path.join(folder, entry.name)
         path = os.path.dirname(_text(disk, os.path.join(own, "gitdir")).strip())

@@ -88,21 +88,28 @@ class Project(Record):
 class Scan(Record):
     """Everything that was found. `places` are the units' keys as they were searched; `lost` those that gave no answer."""
 
-    __slots__ = ("handoffs", "lost", "places", "problems", "projects")
+    __slots__ = ("_projects", "handoffs", "lost", "places", "problems")
 
     def __init__(
         self,
         handoffs: tuple[Handoff, ...],
         problems: tuple[Problem, ...],
-        projects: tuple[Project, ...],
+        projects: tuple[Project, ...] | Callable[[], tuple[Project, ...]],
         places: tuple[str, ...],
         lost: tuple[str, ...],
     ) -> None:
         self.handoffs = handoffs
         self.problems = problems
-        self.projects = projects
+        self._projects = projects
         self.places = places
         self.lost = lost
+
+    @property
+    def projects(self) -> tuple[Project, ...]:
+        """The projects that were searched; taken apart when first asked for."""
+        if not isinstance(self._projects, tuple):
+            self._projects = self._projects()
+        return self._projects
 
 
 def scan(
@@ -120,6 +127,8 @@ def scan(
     """
     disk = disk or Disk()
     search = _Search(settings, world, index)
+    if index is not None and (kept := _as_before(search, index, disk, patience)):
+        return kept
     crew = Crew(disk, type(disk), patience)
     search.crew = crew
 
@@ -127,13 +136,24 @@ def scan(
         if waiting:
             waiting(search.merge(_units(crew.results), ()))
 
-    lost = crew.run(search.jobs(), late)
+    lost = tuple(crew.run(search.jobs(), late))
     units = _units(crew.results)
-    if index is not None:
-        kept = [unit for key in lost if (unit := index.last(key))]
-        units += [search.unreachable(unit) for unit in kept]
-        index.keep(units, lost)
-    return search.merge(units, tuple(lost))
+    if index is None:
+        return search.merge(units, lost)
+    found = search.merge([*units, *(search.unreachable(unit) for key in lost if (unit := index.last(key)))], lost)
+    index.keep(units, found, search.here)
+    return found
+
+
+def _as_before(search: _Search, index: Index, disk: Disk, patience: float) -> Scan | None:
+    """The last run's result when nothing that it rests on has changed; None as well when a place is late to answer."""
+    crew = Crew(disk, type(disk), patience)
+
+    def look(disk: Disk) -> Scan | None:
+        return index.whole(disk, search.find_here(disk))
+
+    lost = crew.run([("index", look)])
+    return next((result for result in crew.results if isinstance(result, Scan)), None) if not lost else None
 
 
 def read_paths(paths: Iterable[str], settings: Settings, world: World, disk: Disk | None = None) -> Scan:
@@ -151,6 +171,13 @@ def read_paths(paths: Iterable[str], settings: Settings, world: World, disk: Dis
             problems.append(Problem(text.one_line(path), None, "there is nothing here", "check the path"))
     units.append(Unit("named", problems=tuple(problems)))
     return search.merge(units, (), named=True)
+
+
+def _real_glob(glob: str) -> str:
+    """A glob whose folders before the first sign are real: projects are known by their real paths."""
+    at = next((at for at, char in enumerate(glob) if char in _GLOB), len(glob))
+    head = glob[:at].rpartition("/")[0]
+    return os.path.realpath(head) + glob[len(head) :] if head else glob
 
 
 def _job(do: Callable[..., object], *arguments: object) -> Callable[[Disk], object]:
@@ -172,6 +199,8 @@ class _Search:
         self.crew: Crew | None = None
         self.seen: set[str] = set()  # projects that have a job
         self.home = os.path.realpath(world.home)
+        self.here: str | None = None  # the project that the shell stands in, when it is none of the roots'
+        self.ignore = tuple(dict.fromkeys(one for glob in settings.ignore for one in (glob, _real_glob(glob))))
         below, self.outside = configured(settings.places)
         self.table: tuple[Folder, ...] = PROJECT + below
         self._tree: Branch | None = None
@@ -190,7 +219,7 @@ class _Search:
                 jobs.append((f"root:{root}", _job(self.root, root)))
             else:
                 jobs.append((f"roots:{root}", _job(self.roots, root)))
-        jobs.append((f"here:{self.world.cwd}", self.here))
+        jobs.append((f"here:{self.world.cwd}", self.add_here))
         if "card" in self.settings.sources:
             cards = self.world.cards_folder
             jobs.append((f"card:{cards}", _job(self.folder, cards, "card")))
@@ -213,12 +242,13 @@ class _Search:
         unit = self.index.fresh(key, disk) if self.index else None
         if unit is None:
             stamp = disk.stamp(root)
+            real = disk.real(root)
             try:
                 entries = disk.listing(root) or []
             except Unreadable as error:
                 return Unit(key, problems=(Problem(root, None, str(error), "give yourself the right to read it, or take it out of the roots"),))
-            below = tuple(os.path.join(root, entry.name) for entry in entries if entry.is_folder and not entry.name.startswith("."))
-            unit = Unit(key, ((root, stamp),), below=below)
+            paths = [(os.path.join(real, entry.name), entry.is_link) for entry in entries if entry.is_folder and not entry.name.startswith(".")]
+            unit = Unit(key, ((root, stamp),), below=tuple(disk.real(path) if is_link else path for path, is_link in paths))
         for path in unit.below:
             self.add_project(path)
         return unit
@@ -228,41 +258,38 @@ class _Search:
             self.seen.add(path)
             self.crew.add(f"project:{path}", _job(self.project, path))
 
-    def here(self, disk: Disk) -> None:
+    def add_here(self, disk: Disk) -> None:
+        """A job for the project that the shell stands in, unless it is one of the roots' (they come before)."""
+        found = self.find_here(disk)
+        if found and found not in self.seen:
+            self.here = found
+            self.add_project(found)
+
+    def find_here(self, disk: Disk) -> str | None:
         """The project that the shell stands in: the nearest git root, else a root's child, else the folder itself."""
         cwd = disk.real(self.world.cwd)
         git = repository.root_of(disk, cwd)
-        if git == self.home:
-            git = None
-        found = repository.main_tree(disk, git) if git else None
-        if found is None:
-            for root in self.settings.roots:
-                real = disk.real(root) if _GLOB.isdisjoint(root) else ""
-                if real and inside(cwd, real) and cwd != real:
-                    found = os.path.join(root, cwd[len(real) :].lstrip("/").split("/")[0])
-        if found is None and cwd not in (self.home, "/") and not any(cwd == disk.real(root) for root in self.settings.roots):
-            found = cwd
-        if found and found != self.home and not any(disk.real(path) == found for path in (found,) if path in self.seen):
-            self.add_project(found)
+        if git and git != self.home:
+            return disk.real(repository.main_tree(disk, git))
+        roots = [disk.real(root) for root in self.settings.roots if _GLOB.isdisjoint(root)]
+        for root in roots:
+            if inside(cwd, root) and cwd != root:
+                return disk.real(os.path.join(root, cwd[len(root) :].lstrip("/").split("/")[0]))
+        return None if cwd in (self.home, "/", *roots) else cwd
 
     def project(self, disk: Disk, path: str) -> Unit:
-        """A project with its linked worktrees: every known folder of the table in each."""
+        """A project with its linked worktrees: every known folder of the table in each. `path` is real."""
         key = f"project:{path}"
         unit = self.index.fresh(key, disk) if self.index else None
         if unit is not None:
             return unit
-        real = disk.real(path)
-        trees, git_paths = repository.trees(disk, real)
+        trees, git_paths = repository.trees(disk, path)
         walk = _Walk(disk)
         walk.depends += [(one, disk.stamp(one)) for one in git_paths]
-        origin = None
-        if git_paths:
-            config = os.path.join(real, ".git", "config")
-            walk.depends.append((config, disk.stamp(config)))
-            origin = repository.origin(disk, real)
+        origin = repository.origin(disk, path) if git_paths else None
         for tree_ in trees:
             walk.enter(tree_.path, "", self.tree, tree_.path)
-        files = [self.file(disk, found, rule, real, tree_root, origin) for found, rule, tree_root in walk.found if not self.ignored(found)]
+        files = [self.file(disk, found, path, origin) for found in walk.found if not self.ignored(found.path)]
         return Unit(
             key, tuple(walk.depends), tuple(file for file in files if file), (), trees, origin, tuple(walk.problems),
         )  # fmt: skip
@@ -276,8 +303,9 @@ class _Search:
         walk = _Walk(disk)
         branch = Branch()
         branch.rules.append(Folder("", dated=True, kind=kind))
-        walk.enter(folder, "", branch, disk.real(folder), limit=100_000)
-        files = [self.file(disk, path, rule, None, root, None) for path, rule, root in walk.found if not self.ignored(path)]
+        real = disk.real(folder)
+        walk.enter(real, "", branch, real, limit=100_000)
+        files = [self.file(disk, found, None, None) for found in walk.found if not self.ignored(found.path)]
         return Unit(key, tuple(walk.depends), tuple(file for file in files if file), problems=tuple(walk.problems))
 
     def single(self, disk: Disk, path: str) -> Unit:
@@ -293,43 +321,38 @@ class _Search:
             root = os.path.dirname(os.path.dirname(real))
         main = repository.main_tree(disk, root)
         origin = repository.origin(disk, main)
-        file = self.file(disk, real, Folder("", kind=kind), None if kind == "card" else main, None, origin)
+        file = self.file(disk, Found(real, Folder("", kind=kind), None, direct=True), None if kind == "card" else main, origin)
         trees, _ = repository.trees(disk, main)
         return Unit(f"project:{main}", files=(file,) if file else (), trees=trees, origin=origin)
 
     def ignored(self, path: str) -> bool:
         """Whether the config's `ignore` names this path: a glob with a slash by the whole path, else by the name."""
-        if not self.settings.ignore:
+        if not self.ignore:
             return False
         from fnmatch import fnmatch
 
         name = os.path.basename(path)
-        return any(fnmatch(path, glob) or fnmatch(path, glob + "/*") if "/" in glob else fnmatch(name, glob) for glob in self.settings.ignore)
+        return any(fnmatch(path, glob) or fnmatch(path, glob + "/*") if "/" in glob else fnmatch(name, glob) for glob in self.ignore)
 
     # Files
 
-    def file(self, disk: Disk, path: str, rule: Folder, project: str | None, within: str | None, origin: str | None) -> File | None:
-        """Reads one file. None when it has gone meanwhile or its kind is not wanted; never raises on content."""
+    def file(self, disk: Disk, found: Found, project: str | None, origin: str | None) -> File | None:
+        """Reads one file. None when it has gone meanwhile; never raises on content."""
+        path = found.path
         if self.index and (known := self.index.file(path, disk.stamp(path))):
             return known
         try:
-            data, stamp = disk.read(path, within)
+            data, stamp = disk.read(path, found.within, direct=found.direct)
         except FileNotFoundError:
-            return None if not os.path.islink(path) else self._unread(path, None, "is a link to nothing", project)
+            return None if found.direct else self._unread(path, None, "is a link to nothing", project)
         except Unreadable as error:
-            return self._unread(path, disk.stamp(path), str(error), project, rule)
+            return self._unread(path, disk.stamp(path), str(error), project, found.rule)
         content = text.decode(data)
-        real = disk.real(path)
-        reading = readers.read(rule.kind, real, content)
+        real = path if found.direct else disk.real(path)
+        reading = readers.read(found.rule.kind, real, content)
         problems = [_clean_problem(problem) for problem in reading.problems]
         lines = content.split("\n")
-        handoffs: list[Handoff] = []
-        for handoff in reading.handoffs:
-            finished = self.finish(handoff, lines, stamp, project, origin)
-            handoffs.append(finished)
-            if finished.when > self.world.now + 60:
-                problems.append(Problem(real, finished.line, "its date lies in the future", "it reads “just now” until then; mend the date"))
-        return File(real, stamp, tuple(handoffs), tuple(problems))
+        return File(real, stamp, tuple(self.finish(one, lines, stamp, project, origin) for one in reading.handoffs), tuple(problems))
 
     def _unread(self, path: str, stamp: Stamp | None, why: str, project: str | None, rule: Folder | None = None) -> File:
         """A file that is there and was not read: a problem, and a row where it is too large to be read."""
@@ -399,7 +422,7 @@ class _Search:
             for unit in units
             if unit.trees
         )
-        problems = list(self.settings.problems)
+        problems: list[Problem] = []
         files: dict[tuple[int, int] | str, File] = {}
         for unit in units:
             problems += unit.problems
@@ -419,16 +442,29 @@ class _Search:
         return Scan(tuple(handoffs), tuple(order), projects, tuple(unit.key for unit in units), lost)
 
 
+class Found(Record):
+    """A file that the walk found: its rule, the real folder that it must stay in, and whether no link leads to it."""
+
+    __slots__ = ("direct", "path", "rule", "within")
+
+    def __init__(self, path: str, rule: Folder, within: str | None, *, direct: bool) -> None:
+        self.path = path
+        self.rule = rule
+        self.within = within
+        self.direct = direct
+
+
 class _Walk:
     """Walks the known folders below one place: lists each once, enters only what the table names."""
 
     def __init__(self, disk: Disk) -> None:
         self.disk = disk
         self.depends: list[tuple[str, Stamp | None]] = []
-        self.found: list[tuple[str, Folder, str]] = []  # path, rule, the real folder that it must stay in
+        self.found: list[Found] = []
         self.problems: list[Problem] = []
 
-    def enter(self, top: str, relative: str, branch: Branch, within: str, limit: int = FILES) -> None:
+    def enter(self, top: str, relative: str, branch: Branch, within: str, limit: int = FILES, *, direct: bool = True) -> None:
+        """Lists one folder and enters the known ones in it. `within` and `top` are real; `direct`: no link on the way here."""
         folder = os.path.join(top, relative) if relative else top
         stamp = self.disk.stamp(folder)
         self.depends.append((folder, stamp))
@@ -444,7 +480,7 @@ class _Walk:
             if entry.is_folder:
                 for next_ in (below, wild):
                     if next_ and (not entry.is_link or self._stays(os.path.join(folder, entry.name), within)):
-                        self.enter(top, os.path.join(relative, entry.name), next_, within, limit)
+                        self.enter(top, os.path.join(relative, entry.name), next_, within, limit, direct=direct and not entry.is_link)
             rule = rule_for(branch.rules, entry.name)
             if rule is None or self._odd(entry.is_folder, rule, folder, entry.name):
                 continue
@@ -453,7 +489,7 @@ class _Walk:
                 what = f"has more than {limit} handoff files; the rest was not read"
                 self.problems.append(Problem(text.one_line(folder), None, what, "move old ones into a folder named archive"))
                 return
-            self.found.append((os.path.join(folder, entry.name), rule, within))
+            self.found.append(Found(os.path.join(folder, entry.name), rule, within, direct=direct and not entry.is_link))
 
     def _odd(self, is_folder: bool, rule: Folder, folder: str, name: str) -> bool:
         """A folder with a handoff's name; told where the name is an exact one."""
@@ -498,15 +534,16 @@ class Projects:
 
 def at_home(scan: Scan, settings: Settings, world: World) -> Callable[[Handoff], bool]:
     """Whether the shell stands in a handoff's project: a test by path components, worktrees included, cards by any PR."""
-    cwd = os.path.realpath(world.cwd)
-    here = {project.path for project in scan.projects if any(inside(cwd, tree_.path) for tree_ in project.trees)}
-    shelf = Projects(scan.projects, settings.aliases)
+    here: set[str] = set()
+    shelf: list[Projects] = []  # made when first needed: the hint shows no badge
 
     def test(handoff: Handoff) -> bool:
-        if not here:
-            return False
-        if handoff.kind == "card":
-            found = [shelf.of(ref)[1] for ref in handoff.prs]
+        if not shelf:
+            cwd = os.path.realpath(world.cwd)
+            here.update(project.path for project in scan.projects if any(inside(cwd, tree_.path) for tree_ in project.trees))
+            shelf.append(Projects(scan.projects, settings.aliases))
+        if handoff.kind == "card" and here:
+            found = [shelf[0].of(ref)[1] for ref in handoff.prs]
             return any(project is not None and project.path in here for project in found)
         return handoff.project_path in here
 

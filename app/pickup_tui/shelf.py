@@ -10,7 +10,7 @@ from .text import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 SHOWN = 8  # rows that are shown at first, so that one digit is enough
 
@@ -28,14 +28,14 @@ class Row(Record):
     search     what the filter looks in, folded once
     """
 
-    __slots__ = ("comments", "folded", "folds", "handoff", "home", "number", "picked_up", "search")
+    __slots__ = ("_home", "_search", "comments", "folded", "folds", "handoff", "number", "picked_up")
 
     def __init__(
         self,
         number: int,
         handoff: Handoff,
         *,
-        home: bool = False,
+        home: bool | Callable[[Handoff], bool] = False,
         comments: bool | None = None,
         folded: bool = False,
         folds: int = 0,
@@ -43,12 +43,24 @@ class Row(Record):
     ) -> None:
         self.number = number
         self.handoff = handoff
-        self.home = home
+        self._home = home
         self.comments = comments
         self.folded = folded
         self.folds = folds
         self.picked_up = picked_up
-        self.search = search_text(handoff)
+        self._search: str | None = None
+
+    @property
+    def home(self) -> bool:
+        if not isinstance(self._home, bool):
+            self._home = self._home(self.handoff)
+        return self._home
+
+    @property
+    def search(self) -> str:
+        if self._search is None:
+            self._search = search_text(self.handoff)
+        return self._search
 
     @property
     def newest(self) -> bool:
@@ -76,7 +88,7 @@ def arrange(
     home: Callable[[Handoff], bool] = lambda _: False,
     comments: Mapping[str, bool | None] | None = None,
     picked_up: Mapping[str, str] | None = None,
-    away: Container[str] = (),
+    away: frozenset[str] = frozenset(),
 ) -> tuple[Row, ...]:
     """Every handoff as a row, ranked and numbered; folded ones come last.
 
@@ -91,7 +103,7 @@ def arrange(
     front: list[Handoff] = []
     back: list[Handoff] = []
     for handoff in ranked:
-        if handoff.id in away:
+        if away and handoff.id in away:
             back.append(handoff)
         elif handoff.fold is None or handoff.fold not in standing:
             front.append(handoff)
@@ -100,18 +112,14 @@ def arrange(
         else:
             back.append(handoff)
             counts[standing[handoff.fold]] = counts.get(standing[handoff.fold], 0) + 1
-    return tuple(
-        Row(
-            number,
-            handoff,
-            home=home(handoff),
-            comments=(comments or {}).get(handoff.id),
-            folded=number > len(front),
-            folds=counts.get(handoff.id, 0),
-            picked_up=(picked_up or {}).get(handoff.id),
-        )
-        for number, handoff in enumerate((*front, *back), 1)
-    )
+    rows = tuple(Row(number, handoff, home=home, folded=number > len(front)) for number, handoff in enumerate((*front, *back), 1))
+    if comments or picked_up or counts:
+        for row in rows:
+            name = row.handoff.id
+            row.comments = (comments or {}).get(name)
+            row.picked_up = (picked_up or {}).get(name)
+            row.folds = counts.get(name, 0)
+    return rows
 
 
 def shown(rows: Sequence[Row], limit: int | None = SHOWN) -> tuple[Row, ...]:
@@ -126,6 +134,22 @@ def match(rows: Sequence[Row], text: str) -> tuple[Row, ...]:
     """
     wanted = keywords(text)
     return tuple(row for row in rows if all(word in row.search for word in wanted))
+
+
+def sort(rows: Sequence[Row], column: str, *, down: bool = False) -> tuple[Row, ...]:
+    """Rows by a column of the table: number, topic, project, last or badges; `down` is the other way round.
+
+    Equal rows keep the order of their numbers both ways. Badges first come those that have some.
+    """
+    keys: dict[str, Callable[[Row], object]] = {
+        "number": lambda row: row.number,
+        "topic": lambda row: fold(row.handoff.topic),
+        "project": lambda row: fold(row.handoff.project),
+        "last": lambda row: row.handoff.when,
+        "badges": lambda row: (not row.comments, not row.home),
+    }
+    ranked = sorted(rows, key=lambda row: row.number)
+    return tuple(sorted(ranked, key=keys[column], reverse=down))  # type: ignore[arg-type]
 
 
 def keywords(text: str) -> tuple[str, ...]:

@@ -1,0 +1,141 @@
+"""What git says of the project and of a lane's worktree. Reads and never writes: no fetch, no index, no hook, no filter.
+
+Nothing out of a checkpoint becomes a word of a command: a saved commit is looked for in what git lists, and compared
+through git's standard input.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+from pickup_tui import prs, run
+from pickup_tui.handoff import Record
+
+from . import files
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+TIMEOUT = 5.0  # seconds of one question
+COMMITS = 2000  # behind HEAD in which the saved commit is looked for
+_HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+
+# What a repository's own configuration could make git run, and what would make it ask or write.
+_HARDENED = (
+    "git", "--no-pager", "--no-optional-locks", "--no-replace-objects",
+    "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.untrackedCache=false",
+    "-c", "protocol.allow=never", "-c", "submodule.recurse=false",
+)  # fmt: skip
+_ENVIRONMENT = {
+    "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_PAGER": "cat", "GIT_ASKPASS": "", "SSH_ASKPASS": "", "LC_ALL": "C",
+}  # fmt: skip
+
+
+class Unknown(Exception):
+    """Why git gave no answer."""
+
+
+class Facts(Record):
+    """A working tree.
+
+    top         its real path
+    common      the real path of the git folder that it shares with the other trees of its repository
+    branch      what is checked out; None when HEAD is detached
+    head        the full commit, None before the first one
+    repository  "host/owner/repo" of origin; without one the name of the main tree's folder
+    """
+
+    __slots__ = ("branch", "common", "head", "repository", "top")
+
+    def __init__(self, top: str, common: str, branch: str | None, head: str | None, repository: str) -> None:
+        self.top = top
+        self.common = common
+        self.branch = branch
+        self.head = head
+        self.repository = repository
+
+
+def facts(folder: str, environ: Mapping[str, str]) -> Facts | None:
+    """What git says of the tree that `folder` is in, None when it is in none. Raises Unknown."""
+    place = _git(folder, environ, "rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir")
+    if place.code:
+        words = place.err.decode("utf-8", "replace")
+        if "dubious ownership" in words:
+            raise Unknown("git does not trust this repository: it belongs to somebody else")
+        if "not a git repository" in words:
+            return None
+        raise Unknown("git cannot read this repository")
+    lines = place.out.decode("utf-8", "surrogateescape").splitlines()
+    if len(lines) != 2:
+        raise Unknown("git names the repository's folders in a way that is not understood")
+    top, common = (os.path.realpath(line) for line in lines)
+    return Facts(top, common, _branch(folder, environ), _head(folder, environ), _repository(folder, environ, top, common))
+
+
+def _branch(folder: str, environ: Mapping[str, str]) -> str | None:
+    answer = _git(folder, environ, "symbolic-ref", "--quiet", "HEAD")
+    name = answer.out.decode("utf-8", "replace").strip()
+    return name.removeprefix("refs/heads/") if answer.code == 0 and name.startswith("refs/heads/") else None
+
+
+def _head(folder: str, environ: Mapping[str, str]) -> str | None:
+    answer = _git(folder, environ, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+    name = answer.out.decode("ascii", "replace").strip()
+    return name if answer.code == 0 and _HASH.fullmatch(name) else None
+
+
+def _repository(folder: str, environ: Mapping[str, str], top: str, common: str) -> str:
+    answer = _git(folder, environ, "config", "--get", "remote.origin.url")
+    address = answer.out.decode("utf-8", "replace").strip() if answer.code == 0 else ""
+    named = prs.remote(address) if address else None
+    if named:
+        return named
+    above, name = os.path.split(common)
+    return os.path.basename(above if name == ".git" else top)
+
+
+def same_repository(saved: str, actual: str) -> bool:
+    """Whether a saved identity names this repository; a host, an owner and a name have no case of their own."""
+    return (prs.remote(saved) or saved.strip()).casefold() == actual.casefold()
+
+
+def only_checkpoint_since(folder: str, saved: str, head: str, environ: Mapping[str, str]) -> tuple[bool, str]:
+    """Whether `head` is `saved`, or descends from it and differs by the checkpoint file alone; else the reason.
+
+    Raises Unknown when git cannot say.
+    """
+    if saved == head:
+        return True, "HEAD is the saved commit"
+    listed = _git(folder, environ, "rev-list", f"--max-count={COMMITS}", "HEAD", "--")
+    if listed.code:
+        raise Unknown("git cannot list the commits behind HEAD")
+    commits = listed.out.decode("ascii", "replace").split()
+    if not commits or commits[0] != head:
+        raise Unknown("HEAD moved while it was looked at")
+    if saved not in commits:
+        return False, f"HEAD is {head[:12]}, which does not descend from the saved {saved[:12]}"
+    compared = _git(folder, environ, *_COMPARE, feed=f"{head} {saved}\n".encode())
+    if compared.code:
+        raise Unknown("git cannot compare HEAD with the saved commit")
+    _, _, names = compared.out.partition(b"\0")
+    changed = [name.decode("utf-8", "replace") for name in names.split(b"\0") if name]
+    others = [name for name in changed if name != files.CHECKPOINT]
+    if others:
+        return False, f"HEAD is {head[:12]}: since the saved {saved[:12]} it changes {len(others)} more than the checkpoint"
+    return True, "HEAD descends from the saved commit and changes the checkpoint alone"
+
+
+# Reads "HEAD SAVED" and compares the first with the second as if that were its parent.
+_COMPARE = ("diff-tree", "--stdin", "-r", "-z", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=none")
+
+
+def _git(folder: str, environ: Mapping[str, str], *words: str, feed: bytes = b"") -> run.Done:
+    """Git's answer in `folder`. Raises Unknown when there is none."""
+    clean = {name: value for name, value in environ.items() if not name.startswith("GIT_")}
+    answer = run.run([*_HARDENED, *words], timeout=TIMEOUT, environ={**clean, **_ENVIRONMENT}, cwd=folder, feed=feed, limit=8 << 20)
+    if answer.failure:
+        raise Unknown(f"git gave no answer: {answer.failure}")
+    return answer

@@ -1,0 +1,129 @@
+"""Credentials in a text that is about to be saved, or was just loaded: token formats of known services, private keys.
+
+The formats are those of `detect-secrets`, of its detectors that know a service's format by its prefix or shape,
+and a few that it does not know yet. Its detectors by entropy and by keyword are left out: hashes and words like
+"token" are everywhere in handoffs. Its import takes a quarter of a second, so it is imported here alone, when asked.
+
+Nothing here keeps, returns, prints or raises what was found: only where it stands and what kind it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pickup_tui.handoff import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_DETECTORS = (
+    "artifactory.ArtifactoryDetector", "aws.AWSKeyDetector", "azure_storage_key.AzureStorageKeyDetector",
+    "discord.DiscordBotTokenDetector", "github_token.GitHubTokenDetector", "gitlab_token.GitLabTokenDetector",
+    "jwt.JwtTokenDetector", "mailchimp.MailchimpDetector", "npm.NpmDetector", "openai.OpenAIDetector",
+    "private_key.PrivateKeyDetector", "pypi_token.PypiTokenDetector", "sendgrid.SendGridDetector",
+    "slack.SlackDetector", "square_oauth.SquareOAuthDetector", "stripe.StripeDetector",
+    "telegram_token.TelegramBotTokenDetector", "twilio.TwilioKeyDetector",
+)  # fmt: skip
+
+# What detect-secrets 1.5 does not know: the prefixes that the services themselves document for secret scanning.
+_MORE = (
+    ("Anthropic Token", r"\bsk-ant-[a-z]+\d{2}-[\w-]{20,}"),
+    ("OpenAI Token", r"\bsk-(?:proj|svcacct|admin)-[\w-]{40,}"),
+    ("OpenRouter Token", r"\bsk-or-v1-[0-9a-f]{64}"),
+    ("GitHub Token", r"\bgithub_pat_[A-Za-z0-9_]{22,}"),
+    ("Google API Key", r"\bAIza[\w-]{35}"),
+    ("Google OAuth Secret", r"\bGOCSPX-[\w-]{28}"),
+    ("Google OAuth Token", r"\bya29\.[\w-]{30,}"),
+    ("Hugging Face Token", r"\bhf_[A-Za-z0-9]{30,}"),
+    ("Groq Token", r"\bgsk_[A-Za-z0-9]{40,}"),
+    ("xAI Token", r"\bxai-[A-Za-z0-9]{60,}"),
+    ("NPM tokens", r"\bnpm_[A-Za-z0-9]{36}"),
+    ("Slack Token", r"\bxox[ce]-[\w-]{20,}|\bxapp-\d-[\w-]{20,}"),
+    ("Stripe Access Key", r"\b[rs]k_(?:live|test)_[0-9a-zA-Z]{24,}|\bwhsec_[A-Za-z0-9+/=]{32,}"),
+    ("DigitalOcean Token", r"\bdo[opr]_v1_[0-9a-f]{64}"),
+    ("Databricks Token", r"\bdapi[0-9a-f]{32}\b"),
+    ("Linear Token", r"\blin_(?:api|oauth)_[A-Za-z0-9]{40,}"),
+    ("Notion Token", r"\bntn_[A-Za-z0-9]{40,}"),
+    ("Supabase Token", r"\bsbp_[0-9a-f]{40}"),
+    ("Docker Token", r"\bdckr_pat_[\w-]{27}"),
+    ("Atlassian Token", r"\bATATT3[\w=-]{50,}"),
+    ("Private Key", r"BEGIN ENCRYPTED PRIVATE KEY|PuTTY-User-Key-File-3|\bAGE-SECRET-KEY-1[0-9A-Z]{50,}"),
+)
+_BLOCK = re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----.*?-----END [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----", re.DOTALL)
+# A key whose end was cut off: the lines of base64, and the header lines before them.
+_CUT = re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----[^\n]*(?:\n[ \t>]*[\w-]+: [^\n]*)*(?:\n?\n[ \t>]*[A-Za-z0-9+/=]{16,}[ \t]*(?=\n|\Z))*")
+_PUTTY = re.compile(r"PuTTY-User-Key-File-\d.*?Private-MAC: *\w+", re.DOTALL)
+_TAIL = re.compile(r"[A-Za-z0-9_=-]*")  # what still belongs to a token whose format says less than its length
+_JWT_TAIL = re.compile(r"[A-Za-z0-9_.=-]*")
+
+
+class Found(Record):
+    """A credential: the line (from 1) of the text where it begins, its kind, and where it stands, as offsets."""
+
+    __slots__ = ("end", "kind", "line", "start")
+
+    def __init__(self, line: int, kind: str, start: int, end: int) -> None:
+        self.line = line
+        self.kind = kind
+        self.start = start
+        self.end = end
+
+
+def find(text: str) -> tuple[Found, ...]:
+    """The credentials in `text`, in its order; spans do not overlap."""
+    spans = sorted(_spans(text))
+    found: list[Found] = []
+    for start, end, kind in spans:
+        if found and start < found[-1].end:
+            last = found[-1]
+            found[-1] = Found(last.line, last.kind, last.start, max(last.end, end))
+        else:
+            found.append(Found(text.count("\n", 0, start) + 1, kind, start, end))
+    return tuple(found)
+
+
+def redact(text: str) -> str:
+    """`text` with every credential replaced by its kind in brackets; lines that a key took up are one line then."""
+    for found in reversed(find(text)):
+        text = f"{text[: found.start]}[redacted: {found.kind}]{text[found.end :]}"
+    return text
+
+
+def _spans(text: str) -> Iterator[tuple[int, int, str]]:
+    blocks = {match.start(): match.end() for pattern in (_CUT, _BLOCK, _PUTTY) for match in pattern.finditer(text)}
+    for start, end in blocks.items():
+        yield start, end, "Private Key"
+    for kind, pattern in _patterns():
+        for match in pattern.finditer(text):
+            if not _counts(kind, match[0], match[match.lastindex or 0] or ""):
+                continue
+            start, end = match.span()
+            tail = None if kind == "Private Key" else (_JWT_TAIL if kind == "JSON Web Token" else _TAIL).match(text, end)
+            yield start, tail.end() if tail else end, kind
+
+
+def _counts(kind: str, whole: str, value: str) -> bool:
+    """Whether a match is what its format says: three formats of detect-secrets also fit plain words and hashes."""
+    if kind == "Artifactory Credentials":
+        return any(char.isdigit() for char in whole)
+    if kind == "AWS Access Key":
+        return not re.fullmatch(r"[0-9a-f]{40}", value)
+    if kind == "JSON Web Token":
+        from detect_secrets.plugins.jwt import JwtTokenDetector
+
+        return bool(JwtTokenDetector.is_formally_valid(whole))
+    return True
+
+
+def _patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
+    """Kind and format of everything that is looked for."""
+    from importlib import import_module
+
+    for name in _DETECTORS:
+        module, _, detector = name.partition(".")
+        plugin = getattr(import_module(f"detect_secrets.plugins.{module}"), detector)
+        for pattern in plugin.denylist:
+            yield plugin.secret_type, pattern
+    for kind, source in _MORE:
+        yield kind, re.compile(source, re.ASCII)

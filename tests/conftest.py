@@ -1,0 +1,38 @@
+"""Fixtures of all tests. The helpers themselves are in `support`, which tests import by name."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from support import Home
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+# Deadlines fail on a busy machine, and never because of a bug; how many examples there are is each test's word.
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.load_profile("house")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    """A throw-away home folder, empty but for `~/Projects` and `~/.bdc/handoff`."""
+    return Home(tmp_path / "home")
+
+
+@pytest.fixture
+def zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Sets this process's time zone, and puts the old one back."""
+
+    def change(name: str) -> None:
+        monkeypatch.setenv("TZ", name)
+        time.tzset()
+
+    yield change
+    monkeypatch.undo()
+    time.tzset()
