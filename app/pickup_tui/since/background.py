@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import threading
+import time
 
 from pickup_tui import run
 
@@ -23,7 +25,8 @@ class Checker:
     cancels the work, and only the newest request is taken up.
     """
 
-    def __init__(self, world: World, deliver: Callable[[Since, Handoff], None]) -> None:
+    def __init__(self, world: World, deliver: Callable[[Since, Handoff], None], clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
         self._world = world
         self._deliver = deliver
         self._lock = threading.Lock()
@@ -90,6 +93,6 @@ class Checker:
 
     def _world_now(self) -> World:
         """The world with the clock as it is now: the screen may have been open for hours."""
-        from pickup_tui.world import World
-
-        return World(self._world.environ, self._world.cwd)
+        world = copy.copy(self._world)
+        world.now = self._clock()
+        return world

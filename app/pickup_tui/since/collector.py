@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from .facts import CHECKS, Since, Unknown
+from .facts import BRANCH, CHECKS, PRS, Since, Unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ class Collector:
                 more = parts["missing"]
                 assert isinstance(more, tuple)
                 parts["missing"] = tuple(dict.fromkeys((*(self._since.missing or ()), *more)))
+            if check in (BRANCH, PRS):
+                parts.setdefault("done", self._since.done or ())
             self._change(check, parts)
         self._tell()
 

@@ -225,11 +225,11 @@ def is_ancestor(repository: Repository, old: str, new: str) -> bool:
 def new_commits(repository: Repository, ground_: Ground, start: str, tip: str) -> Commits:
     """The commits of `tip` that `start` does not contain, both full hashes. Raises Why when the two are no line."""
     span = f"{start}..{tip}"
-    if start != tip and not is_ancestor(repository, start, tip):
+    lost, count = distance(repository, start, tip)
+    if lost:
         raise Why(SHALLOW if ground_.shallow else REWRITTEN_WHY)
-    if ground_.shallow:
+    if ground_.shallow and count:
         _whole(repository, ground_, start, tip)
-    count = repository.number("rev-list", "--count", span) if start != tip else 0
     return Commits(count, f"{start[:9]}..{tip[:9]}", subjects=subjects(repository, span) if count else ())
 
 
@@ -286,7 +286,9 @@ def subjects(repository: Repository, *what: str) -> tuple[tuple[str, str], ...]:
     return tuple((fields[at][:9], one_line(fields[at + 1])) for at in range(0, len(fields) - 1, 2))
 
 
-def distance(repository: Repository, tip: str, upstream: str) -> tuple[int, int]:
-    """How many commits `tip` is ahead of and behind the ref `upstream`."""
-    ahead, behind = repository.text("rev-list", "--left-right", "--count", f"{tip}...{upstream}").split()
-    return int(ahead), int(behind)
+def distance(repository: Repository, one: str, other: str) -> tuple[int, int]:
+    """How many commits `one` has that `other` has not, and the other way round; hashes or full refs."""
+    if one == other:
+        return 0, 0
+    left, right = repository.text("rev-list", "--left-right", "--count", f"{one}...{other}").split()
+    return int(left), int(right)

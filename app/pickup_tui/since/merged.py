@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from .git import SHALLOW, Repository, Why, decode
-from .history import MOST, Ground, is_ancestor
+from .history import MOST, Ground, distance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,11 +21,14 @@ def is_merged(repository: Repository, ground: Ground, tip: str, defaults: Sequen
     ref  the branch that it is the end of: one on which nothing was ever committed is not merged, though contained
     Raises Why when that cannot be said: more than 500 commits to compare, or a history that is cut.
     """
-    if any(is_ancestor(repository, tip, default) for default in defaults):
+    apart = {default: distance(repository, default, tip) for default in defaults}
+    if any(not own for _, own in apart.values()):
         return not (ref and _untouched(repository, ground, tip, ref))
     if ground.shallow:
         raise Why(SHALLOW)
-    return any(_as_patch(repository, tip, default) for default in defaults)
+    if any(new and (new > MOST or own > MOST) for new, own in apart.values()):
+        raise Why(TOO_MANY)
+    return any(bool(new) and _as_patch(repository, tip, default) for default, (new, _) in apart.items())
 
 
 def _untouched(repository: Repository, ground: Ground, tip: str, ref: str) -> bool:
@@ -46,11 +49,6 @@ def _untouched(repository: Repository, ground: Ground, tip: str, ref: str) -> bo
 
 def _as_patch(repository: Repository, tip: str, default: str) -> bool:
     """Whether every commit of `tip`, or all of them as one, changes what some commit of `default` changed."""
-    new, own = (int(part) for part in repository.text("rev-list", "--left-right", "--count", f"{default}...{tip}").split())
-    if not new:
-        return False
-    if new > MOST or own > MOST:
-        raise Why(TOO_MANY)
     rows = repository.text("cherry", default, tip).split("\n")
     if any(rows) and all(row.startswith("- ") for row in rows):
         return True

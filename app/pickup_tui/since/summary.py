@@ -22,6 +22,10 @@ from .facts import (
     short_ref,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 NOTHING = "no change since last session"
 CHECKING = "checking…"
 _NAMED = 2  # missing references that the sentence names
@@ -33,7 +37,7 @@ def sentence(since: Since) -> str:
 
     "no change" only when every check ran and found none. While checks run the sentence ends with "checking…".
     """
-    facts = [
+    said = [
         *_commits(since.commits),
         *_branch(since.branch),
         *_files(since.uncommitted),
@@ -41,10 +45,10 @@ def sentence(since: Since) -> str:
         *_missing(since.missing),
         *(f"looks done: {one_line(what)}" for what in since.done or ()),
     ]
-    facts += _unknown(since)
+    said += _unknown(since)
     if since.pending:
-        facts.append(CHECKING)
-    return ", ".join(facts) or NOTHING
+        said.append(CHECKING)
+    return ", ".join(said) or NOTHING
 
 
 def _many(count: int, one: str, more: str | None = None) -> str:
@@ -139,54 +143,61 @@ def _unknown(since: Since) -> list[str]:
 
 
 def evidence(since: Since) -> list[str]:
-    """A line a fact, each with what it rests on: the commit range, the folder, the PR's address, the missing path."""
-    lines: list[str] = []
+    """`facts` as lines, for the printed brief."""
+    return [f"{fact}: {rest}" if fact and rest else fact or f"  {rest}" for fact, rest in facts(since)]
+
+
+def facts(since: Since) -> list[tuple[str, str]]:
+    """(fact, what it rests on): the commit range, the folder, the PR's address, the missing path.
+
+    An empty fact goes on with the one before it: a commit's subject, a file, a thread.
+    """
+    lines: list[tuple[str, str]] = []
     commits, branch = since.commits, since.branch
     if commits is not None and commits.range:
-        lines.append(f"{(_commits(commits) or ['no new commits'])[0]}: {commits.range}")
-        lines += [f"  {short} {subject}" for short, subject in commits.subjects[:_LINES]]
-        if commits.count > len(commits.subjects[:_LINES]):
-            lines.append(f"  … and {commits.count - len(commits.subjects[:_LINES])} more")
+        lines.append(((_commits(commits) or ["no new commits"])[0], commits.range))
+        lines += _some([f"{short} {subject}" for short, subject in commits.subjects], commits.count)
     if branch is not None:
-        lines.append(_branch_line(branch))
+        lines.append(_branch_fact(branch))
     if since.uncommitted:
-        where = f": {inert(branch.worktree)}" if branch and branch.worktree else ""
-        lines.append(_files(since.uncommitted)[0] + where)
-        lines += _some(since.uncommitted)
+        lines.append((_files(since.uncommitted)[0], inert(branch.worktree) if branch and branch.worktree else ""))
+        lines += _some([inert(path) for path in since.uncommitted], len(since.uncommitted))
     for pull in since.pull_requests or ():
-        lines += _pull_lines(pull)
+        lines.append((_pull_fact(pull), pull.url))
+        lines += _some(pull.threads, len(pull.threads))
     if since.open_pull_requests is not None:
-        lines.append(_many(since.open_pull_requests, "open PR") + " in the project")
-    lines += [f"missing: {inert(name)}" for name in (since.missing or ())[:_LINES]]
-    if len(since.missing or ()) > _LINES:
-        lines.append(f"  … and {len(since.missing or ()) - _LINES} more missing")
-    lines += [f"looks done: {one_line(what)}" for what in since.done or ()]
-    lines += [f"{inert(item.check)}: unknown — {one_line(item.why)}" for item in since.unknown]
-    lines += [f"not checked: {inert(address)}" for address in since.not_checked[:_LINES]]
+        lines.append((_many(since.open_pull_requests, "open PR") + " in the project", ""))
+    missing = since.missing or ()
+    lines += [("missing", inert(name)) for name in missing[:_LINES]]
+    if len(missing) > _LINES:
+        lines.append(("", f"… and {len(missing) - _LINES} more"))
+    lines += [("looks done", one_line(what)) for what in since.done or ()]
+    lines += [(f"{inert(item.check)} unknown", one_line(item.why)) for item in since.unknown]
+    lines += [("not checked", inert(address)) for address in since.not_checked[:_LINES]]
     if since.pending:
-        lines.append(f"{CHECKING} {', '.join(since.pending)}")
+        lines.append((CHECKING, ", ".join(since.pending)))
     return lines
 
 
-def _branch_line(branch: Branch) -> str:
+def _branch_fact(branch: Branch) -> tuple[str, str]:
     name = inert(branch.name) if branch.name else "detached HEAD"
-    facts = _branch(branch) or [{"current": "checked out", "unknown": "unknown"}.get(branch.state, branch.state)]
+    said = _branch(branch) or [{"current": "checked out"}.get(branch.state, branch.state)]
     if branch.ahead:
-        facts.append(f"{branch.ahead} ahead of {inert(short_ref(branch.upstream) or '')}")
-    at = f" at {branch.commit[:9]}" if branch.commit else ""
-    where = f" in {inert(branch.worktree)}" if branch.worktree else ""
-    return f"branch {name}{at}{where}: {', '.join(facts)}"
+        said.append(f"{branch.ahead} ahead of {inert(short_ref(branch.upstream) or '')}")
+    at = f"{branch.commit[:9]}" if branch.commit else "no commit"
+    return f"branch {name}: {', '.join(said)}", at + (f" in {inert(branch.worktree)}" if branch.worktree else "")
 
 
-def _some(names: tuple[str, ...]) -> list[str]:
-    return [f"  {inert(name)}" for name in names[:_LINES]] + ([f"  … and {len(names) - _LINES} more"] if len(names) > _LINES else [])
+def _some(rows: Sequence[str], count: int) -> list[tuple[str, str]]:
+    """The first rows below a fact; `count` is how many there are in all."""
+    shown = [("", row) for row in rows[:_LINES]]
+    return [*shown, ("", f"… and {count - len(shown)} more")] if count > len(shown) else shown
 
 
-def _pull_lines(pull: PullRequest) -> list[str]:
-    news = "?" if pull.new_comments is None else pull.new_comments
-    facts = [pull.state, f"{_many(pull.unresolved, 'unresolved thread') if pull.unresolved is not None else 'unknown unresolved threads'}", f"{news} new comments"]
+def _pull_fact(pull: PullRequest) -> str:
+    said = [pull.state]
+    said.append("unresolved threads unknown" if pull.unresolved is None else _many(pull.unresolved, "unresolved thread"))
+    said.append("new comments unknown" if pull.new_comments is None else _many(pull.new_comments, "new comment"))
     if pull.decision:
-        facts.append(pull.decision.replace("_", " "))
-    title = f" {pull.title}" if pull.title else ""
-    return [f"PR {pull.ref}{title}: {', '.join(facts)}: {pull.url}", *(f"  {line}" for line in pull.threads[:_LINES])]
-
+        said.append(pull.decision.replace("_", " "))
+    return f"PR {pull.ref}: {', '.join(said)}" + (f" ({pull.title})" if pull.title else "")
