@@ -104,21 +104,18 @@ def ground(repository: Repository) -> Ground:
 
 
 def _trees(repository: Repository) -> tuple[Tree, ...]:
+    """Of a bare repository the tree stands for its HEAD."""
     found: list[Tree] = []
     for block in decode(repository.call("worktree", "list", "--porcelain").out).split("\n\n"):
         facts = dict(line.partition(" ")[::2] for line in block.split("\n") if line)
         if "worktree" in facts:
-            path = facts["worktree"]
+            path, bare = facts["worktree"], "bare" in facts
+            if bare:
+                facts["HEAD"] = decode(repository.call("rev-parse", "--verify", "--quiet", "HEAD", codes=(0, 1)).out).strip()
+                facts["branch"] = decode(repository.call("symbolic-ref", "--quiet", "HEAD", codes=(0, 1)).out).strip()
             commit = facts.get("HEAD", "")
-            found.append(
-                Tree(
-                    path,
-                    commit if commit.strip("0") else None,
-                    facts.get("branch", "").removeprefix("refs/heads/"),
-                    bare="bare" in facts,
-                    there=os.path.isdir(path),
-                ),
-            )
+            branch_ = facts.get("branch", "").removeprefix("refs/heads/")
+            found.append(Tree(path, commit if commit.strip("0") else None, branch_, bare=bare, there=os.path.isdir(path)))
     return tuple(found)
 
 
@@ -159,7 +156,8 @@ def refs(repository: Repository, ground_: Ground, name: str | None) -> Refs:
     heads = {row[0].split("/")[2]: row[2] for row in rows if row[0].startswith("refs/remotes/") and row[0].endswith("/HEAD")}
     pointed = (heads.get("origin") or next(iter(heads.values()), "")).split("/", 3)
     default = pointed[3] if len(pointed) == 4 else next((each for each in names if _known(each, commits)), None)
-    defaults = tuple(dict.fromkeys(commit for ref, commit in commits.items() if default and _names(ref, default)))
+    named = (commit for ref, commit in commits.items() if default and (_names(ref, default) or (ref.endswith("/HEAD") and pointed[3:])))
+    defaults = tuple(dict.fromkeys(named))
     return Refs(local, far[0] if far else None, upstream, default, defaults)
 
 
@@ -183,7 +181,7 @@ def branch(ground_: Ground, found: Refs, name: str | None) -> Branch:
     lost = next((tree.path for tree in holders if not tree.there), None) if holder is None else None
     worktree = _path(holder or ground_.here)
     if found.local:
-        elsewhere = not (holder or (ground_.bare and head == name))
+        elsewhere = holder is None and ground_.here is not None  # nothing is checked out in a bare repository
         state = OTHER if elsewhere else CURRENT
         ref, commit = found.local
         return Branch(state, name, ref=ref, commit=commit, head=head, worktree=worktree, elsewhere=elsewhere, lost=lost, upstream=found.upstream)

@@ -22,8 +22,9 @@ def is_merged(repository: Repository, ground: Ground, tip: str, defaults: Sequen
     Raises Why when that cannot be said: more than 500 commits to compare, or a history that is cut.
     """
     apart = {default: distance(repository, default, tip) for default in defaults}
-    if any(not own for _, own in apart.values()):
-        return not (ref and _untouched(repository, ground, tip, ref))
+    inside = next((default for default, (_, own) in apart.items() if not own), None)
+    if inside:
+        return ref is None or _had_work(repository, ground, tip, ref, inside)
     if ground.shallow:
         raise Why(SHALLOW)
     if any(new and (new > MOST or own > MOST) for new, own in apart.values()):
@@ -31,20 +32,31 @@ def is_merged(repository: Repository, ground: Ground, tip: str, defaults: Sequen
     return any(bool(new) and _as_patch(repository, tip, default) for default, (new, _) in apart.items())
 
 
-def _untouched(repository: Repository, ground: Ground, tip: str, ref: str) -> bool:
-    """Whether the branch's log says that it was made from another one and has not moved since."""
+def _had_work(repository: Repository, ground: Ground, tip: str, ref: str, default: str) -> bool:
+    """Whether anything was ever committed on the branch `ref`, whose end `default` contains.
+
+    The branch's log tells: it moved, or it was made from another branch and never did. Where there is none, what came
+    by a merge is work, and what lies on the default branch's own line may be where the branch was made.
+    """
+    log = _log(repository, ground, ref)
+    if any(new != tip for new, _ in log):
+        return True
+    if log and not log[0][1].endswith("/" + ref.split("/", 2)[2].rpartition("/")[2]):
+        return False
+    line = repository.text("rev-list", "--first-parent", "--parents", f"{tip}..{default}").split("\n")
+    return bool(line[-1]) and line[-1].split(" ")[1:2] != [tip]
+
+
+def _log(repository: Repository, ground: Ground, ref: str) -> list[tuple[str, str]]:
+    """(commit, message) of the ref's log, oldest first: what it was set to, and by what."""
     for folder in dict.fromkeys((ground.common, repository.folder)):
-        path = os.path.join(folder, "logs", ref)
         try:
-            with open(path, encoding="utf-8", errors="replace") as file:
+            with open(os.path.join(folder, "logs", ref), encoding="utf-8", errors="replace") as file:
                 lines = file.read(1 << 16).splitlines()
         except (OSError, ValueError):
             continue
-        name = ref.removeprefix("refs/heads/")
-        made = lines[0].rpartition("\t")[2] if lines else ""
-        moved = any(line.split(" ", 2)[1:2] != [tip] for line in lines)
-        return made.startswith("branch: Created from ") and not made.endswith("/" + name) and not moved
-    return False
+        return [(line.split(" ", 2)[1], line.rpartition("\t")[2]) for line in lines if line.count(" ") > 1]
+    return []
 
 
 def _as_patch(repository: Repository, tip: str, default: str) -> bool:
