@@ -63,6 +63,9 @@ class Real(Services):
             "or for once: pickup-tui --root FOLDER. pickup-tui doctor says what was looked at.",
         )
 
+    def short(self, path: str) -> str:
+        return self._world.short(path)
+
     def folders(self) -> Sequence[str]:
         found = self.found
         if found is None:

@@ -172,6 +172,17 @@ class PickerApp(App[Outcome]):
         gc.freeze()
         gc.enable()
 
+    @property
+    def settled(self) -> bool:
+        """Whether all that was asked for has come: the rows, the chosen row's text, the checks of its changes."""
+        row, room = self.state.chosen, self._room()
+        if self._reading or self.state.listing.reading:
+            return False
+        if row is None or not room:
+            return True
+        facts = self._facts.get(row.handoff.id)
+        return self._body[:2] == (row.handoff.id, room) and self._body[3] and facts is not None and facts.done
+
     def _relook(self) -> None:
         looks = palette.looks(self.theme, colour=self._colour)
         if self._colour and self.theme not in palette.BASES:
@@ -420,7 +431,7 @@ class PickerApp(App[Outcome]):
             return []
         if row is None:
             return pane.empty(room, ascii_=not self.state.signs)
-        head = pane.head(row, room, self.clock(), self._facts.get(row.handoff.id) or pane.Facts())
+        head = pane.head(row, room, self.clock(), self._facts.get(row.handoff.id) or pane.Facts(), self.services.short)
         id_, width, body, done = self._body
         if id_ != row.handoff.id or width != room:
             return [*head, [], [("…", "dim")]]

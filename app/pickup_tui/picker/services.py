@@ -46,6 +46,10 @@ class Services:
         """Everything, read anew (thread)."""
         return Listing()
 
+    def short(self, path: str) -> str:
+        """A path as people write it: the home folder is `~`."""
+        return path
+
     def folders(self) -> Sequence[str]:
         """The folders that were searched and are watched for changes."""
         return ()
