@@ -147,6 +147,7 @@ class PickerApp(App[Outcome]):
         self._began = 0.0  # when the last scan began, and how long it took
         self._took = 0.0
         self._later: Timer | None = None
+        self._asked = False
         self.crash: BaseException | None = None
         if theme in self.available_themes:
             self.theme = theme
@@ -278,6 +279,9 @@ class PickerApp(App[Outcome]):
         elif effect.kind == "palette":
             self.action_command_palette()
         elif effect.kind == "refresh":
+            self._facts.clear()
+            self._asked = False
+            self._shown_for = (None, 0)
             self.read_again()
         elif effect.kind == "menu" and row is not None:
             self.show(self.state.with_(mode=state.MENU, menu=menus.named(effect, self._lanes)))
@@ -385,9 +389,17 @@ class PickerApp(App[Outcome]):
         self._took = time.monotonic() - self._began
         self.show(state.refreshed(self.state, message.listing, time.monotonic()))
         self._watcher.watch(self.services.folders())
+        if not self._asked:
+            self._asked = True
+            threading.Thread(target=self._reviews, name="reviews", daemon=True).start()
         if self._again:
             self._again = False
             self.on_changed()
+
+    def _reviews(self) -> None:
+        with contextlib.suppress(OSError):
+            if self.services.reviews():
+                self.tell(Changed())
 
     def on_changed(self) -> None:
         """Reads again, but never spends more than a third of the time on it: 200 files a second may be changing."""
