@@ -77,6 +77,17 @@ class Disk:
         self.since = 0.0
         return True
 
+    def look(self, path: str) -> os.stat_result | None:
+        """What `path` itself is, a link not followed; None when nothing is there or it cannot be looked at."""
+        self.stats += 1
+        self.since = monotonic()
+        try:
+            return os.lstat(path)
+        except (OSError, ValueError):
+            return None
+        finally:
+            self.since = 0.0
+
     def listing(self, path: str) -> list[Entry] | None:
         """The names in a folder, sorted; None when it is not there. Raises Unreadable when it may not be read."""
         self.listings += 1

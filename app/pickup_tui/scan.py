@@ -161,6 +161,11 @@ def _as_before(search: _Search, index: Index, disk: Disk, patience: float) -> Sc
     return next((result for result in crew.results if isinstance(result, Scan)), None) if not lost else None
 
 
+def last(settings: Settings, world: World, index: Index) -> Scan | None:
+    """What the last run found from here, without looking whether it still holds; None when nothing is kept."""
+    return index.unchecked(_Search(settings, world, index).find_here(Disk()))
+
+
 def read_paths(paths: Iterable[str], settings: Settings, world: World, disk: Disk | None = None) -> Scan:
     """Reads the files and folders that were named, and nothing else, wherever they lie. A folder is searched like a project."""
     disk = disk or Disk()
@@ -278,7 +283,7 @@ class _Search:
                 return _locked(key, folder, str(error))
             hidden = parts[0].startswith(".")
             names = [one.name for one in entries if one.is_folder and (hidden or not one.name.startswith(".")) and fnmatchcase(one.name, parts[0])]
-            problems = ()
+            problems: tuple[Problem, ...] = ()
             if len(names) > ROOTS:
                 problems = (Problem(text.inert(key[6:]), None, f"names more than {ROOTS} folders; the rest was not searched", "name fewer roots"),)
             unit = Unit(key, ((folder, stamp),), below=tuple(os.path.join(folder, name) for name in names[:ROOTS]), problems=problems)

@@ -12,7 +12,8 @@ from pickup_tui.lines import scan
 from pickup_tui.readers.fields import BRIEF_KEYS, brief, brief_of, flat, key_name, labels, loose, mapping, text_of
 
 YAMLISH = st.text(st.sampled_from("ab_1-: \"'#[]{},&*!|>%@`?.\\~=<é中\t"), max_size=12)
-LINES = st.lists(st.one_of(st.builds(lambda key, value: f"{key}: {value}", st.sampled_from(["a", "b_1", "next-step", "null", "1a", "y"]), YAMLISH), YAMLISH), max_size=5)
+FLOW = st.text(st.sampled_from("ab1_, .#/+-'\"[]:"), max_size=8).map(lambda text: f"[{text}]")
+LINES = st.lists(st.one_of(st.builds(lambda key, value: f"{key}: {value}", st.sampled_from(["a", "b_1", "next-step", "null", "1a", "y"]), st.one_of(YAMLISH, FLOW)), YAMLISH), max_size=5)
 
 
 def read(text: str) -> Brief:
@@ -28,11 +29,15 @@ class TestFlat:
         if quick is not None:
             assert quick == yaml.load(text, Loader=yaml.CBaseLoader)  # noqa: S506 - makes strings only
 
-    @pytest.mark.parametrize("text", ["a: b", "a: 'b'", 'a: "b"', "a:", "a: b c", "# x\na: b\n\nc: d", "a: 1958e194", "a: http://x/y#z", "a: b'c", "a: 2026-11-28", "a_b-c: d"])
+    @pytest.mark.parametrize("text", ["a: b", "a: 'b'", 'a: "b"', "a:", "a: b c", "# x\na: b\n\nc: d", "a: 1958e194", "a: http://x/y#z", "a: b'c", "a: 2026-11-28", "a_b-c: d", "a: [b, c/d#1]", "a: [ b,c ]"])
     def test_the_usual_is_taken(self, text: str) -> None:
         assert flat(text) == yaml.load(text, Loader=yaml.CBaseLoader)  # noqa: S506
 
-    @pytest.mark.parametrize("text", ["", "a: b: c", "a: b #c", "a: [b]", "a: |", "a: 'b", "a: b\na: c", "a:\tb", " a: b", "- a", "a: &x b", "a: *x", "a: !t b", "a: 'it''s'", 'a: "\\n"', "a: -", "a: ? b"])
+    @pytest.mark.parametrize("text", ["a: " + "b" * 50_000 + "!#: ", "a: [" + "b" * 50_000 + "!", "a: " + "b " * 50_000 + "#", "a:" + " " * 50_000 + "\t"])
+    def test_long_lines_are_told_in_no_time(self, text: str) -> None:
+        flat(text)
+
+    @pytest.mark.parametrize("text", ["", "a: b: c", "a: b #c", "a: [b,]", "a: [[b]]", "a: [b: c]", "a: |", "a: 'b", "a: b\na: c", "a:\tb", " a: b", "- a", "a: &x b", "a: *x", "a: !t b", "a: 'it''s'", 'a: "\\n"', "a: -", "a: ? b"])
     def test_anything_more_is_left_to_the_loader(self, text: str) -> None:
         assert flat(text) is None
 

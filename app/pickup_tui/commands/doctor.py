@@ -21,7 +21,10 @@ def doctor(args: Args, world: World) -> int:
     """`pickup-tui doctor [FILE ...]`: exit 0 whatever is wrong with handoffs; 1 when a named file cannot be read."""
     if args.words:
         return _files(args, world)
+    from pickup_tui.install import check
+
     found = collect(args, world)
+    hooks = check.hooks(world)
     parts: dict[str, object] = {
         "places": _places(found),
         "problems": [problem_json(problem) for problem in found.problems],
@@ -30,6 +33,7 @@ def doctor(args: Args, world: World) -> int:
         "total": len(found.rows),
         "config": {"file": world.config_file, "roots": list(found.settings.roots)},
         "suggested_roots": suggest.roots(found.settings, world) if not found.rows else [],
+        "hooks": [hook.as_json for hook in hooks],
     }
     if args.on("json"):
         import json
@@ -37,6 +41,9 @@ def doctor(args: Args, world: World) -> int:
         print(json.dumps({"schema_version": SCHEMA_VERSION, **parts}))
         return ExitCode.OK
     _print(found, world, parts)
+    for hook in hooks:
+        seconds = "" if hook.seconds is None else f" ({hook.seconds:.2f} s)"
+        print(f"claude's hook: {'ok' if hook.ok else 'PROBLEM'}: {hook.what}{seconds}")
     return ExitCode.OK
 
 
