@@ -32,7 +32,7 @@ class TestTools:
 LAYERS = (
     ("handoff", "text", "cells"),
     ("lines", "when", "dates", "world", "prs", "run", "crew", "disk"),
-    ("repository", "places", "settings", "readers", "cli"),
+    ("committed", "repository", "places", "settings", "readers", "cli"),
     ("index", "scan"),
     ("shelf", "table", "since", "checkpoint", "save", "deliver"),
     ("collect", "brief"),
