@@ -31,7 +31,7 @@ class TestTools:
 # The layers, lowest first: a module may import what stands in a line above its own, or in its own.
 LAYERS = (
     ("handoff", "text", "cells"),
-    ("lines", "when", "world", "prs", "run", "crew", "disk"),
+    ("lines", "when", "dates", "world", "prs", "run", "crew", "disk"),
     ("repository", "places", "settings", "readers", "cli"),
     ("index", "scan"),
     ("shelf", "table", "since", "checkpoint", "save", "deliver"),

@@ -254,12 +254,18 @@ def parse(argv: Sequence[str]) -> Args:
     """
     words = list(argv)
     name = "pick"
-    flag = next((word for word in words if word in _FLAG_FORMS or word == "--"), None)
-    first = next((at for at, word in enumerate(words) if not word.startswith("-") and not _takes(words[at - 1] if at else "")), None)
-    if flag in _FLAG_FORMS:
-        name = _FLAG_FORMS[words.pop(words.index(flag))]
-    elif first is not None:
-        name = words.pop(first)
+    at = 0
+    while at < len(words):
+        word = words[at]
+        if word in _FLAG_FORMS:
+            name = _FLAG_FORMS[words.pop(at)]
+            break
+        if word == "-" or not word.startswith("-"):
+            name = words.pop(at)
+            break
+        if word == "--":
+            break
+        at += 2 if _takes(word) else 1
     command = by_name(name)
     if command is None:
         raise UsageError(_unknown(name))
@@ -267,15 +273,16 @@ def parse(argv: Sequence[str]) -> Args:
 
 
 def _takes(word: str) -> bool:
-    """Whether an option before the command takes the next word as its value."""
-    return any(word in option.flags and option.value for option in (*COMMON, *_WAYS))
+    """Whether an option takes the next word as its value; before the command any command's options may stand."""
+    return any(word in option.flags and option.value for command in COMMANDS for option in (*COMMON, *command.options))
 
 
 def _unknown(name: str) -> str:
     names = [command.name for command in COMMANDS]
     near = _nearest(name, names)
     meant = f"did you mean `{near}`? " if near else ""
-    return f"no command `{name[:40]}`: {meant}commands are {', '.join(names)}. To load a handoff: pickup-tui load {name[:40]!r}"
+    shown = name[:40].replace("`", "'")
+    return f"no command `{shown}`: {meant}commands are {', '.join(names)}. To load a handoff: pickup-tui load {name[:40]!r}"
 
 
 def _nearest(word: str, words: Sequence[str]) -> str | None:
@@ -301,7 +308,8 @@ def _options(command: Command, words: list[str]) -> Args:
         if option is None:
             near = _nearest(flag, list(known))
             meant = f"did you mean {near}? " if near else ""
-            raise UsageError(f"{command.name} has no option {flag[:40]}: {meant}`pickup-tui {command.name} -h` lists them")
+            words_too = f"; a word that starts with - goes behind --: pickup-tui {command.name} -- {word[:40]!r}" if command.words else ""
+            raise UsageError(f"{command.name} has no option {flag[:40]}: {meant}`pickup-tui {command.name} -h` lists them{words_too}")
         if not option.value:
             if equals:
                 raise UsageError(f"{flag} takes no value")

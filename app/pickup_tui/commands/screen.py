@@ -44,7 +44,9 @@ def pick(args: Args, world: World) -> int:
         return ExitCode.INTERRUPTED
     if outcome.kind == "load" and outcome.row is not None:
         return _deliver(args, world, services, outcome, outcome.way or way)
-    return ExitCode.OK
+    from .loading import start_clean
+
+    return start_clean(args, world, settings)
 
 
 def _way(args: Args) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pickup_tui import page
 from pickup_tui import settings as settings_
-from pickup_tui.collect import collect
+from pickup_tui.collect import collect, known
+from pickup_tui.index import Index, signature
 from pickup_tui.picker.services import Services
 from pickup_tui.picker.state import Listing
 
@@ -28,10 +30,28 @@ class Real(Services):
         self.agents = tuple(dict.fromkeys((self.settings.agent, *self.settings.agents)))
         self.agent = self.settings.agent
         self.found: Collection | None = None
+        self._index = Index(world.cache_folder, signature(self.settings, world))
+        self._page = page.key(world.cwd, [name for name in ("superseded", "hidden") if args.on(name)])
+
+    def first(self) -> Listing:
+        top = page.read(self._index, self._page)
+        if top is None:
+            return Listing(reading=True)
+        return Listing(top.rows, total=top.total, problems=top.problems, reading=True)
+
+    def known(self) -> Listing | None:
+        self.found = found = known(self._args, self._world)
+        return self._listing(found, reading=True) if found else None
 
     def load(self) -> Listing:
         self.found = found = collect(self._args, self._world)
-        return Listing(found.rows, problems=len(found.problems), places=self._places(found), advice=self._advice())
+        page.write(self._index, self._page, found.rows, len(found.problems))
+        for row in found.rows:  # once, here: the first key of a filter must not do it
+            row.search  # noqa: B018
+        return self._listing(found)
+
+    def _listing(self, found: Collection, *, reading: bool = False) -> Listing:
+        return Listing(found.rows, problems=len(found.problems), places=self._places(found), advice=self._advice(), reading=reading)
 
     def _places(self, found: Collection) -> tuple[str, ...]:
         """The searched places as people write them."""
@@ -42,6 +62,9 @@ class Real(Services):
             f'Add a folder of projects: roots = ["~/code"] in {self._world.short(self._world.config_file)},',
             "or for once: pickup-tui --root FOLDER. pickup-tui doctor says what was looked at.",
         )
+
+    def short(self, path: str) -> str:
+        return self._world.short(path)
 
     def folders(self) -> Sequence[str]:
         found = self.found
@@ -61,9 +84,16 @@ class Real(Services):
     def copy(self, row: Row, send: Callable[[bytes], None]) -> str:
         from pickup_tui.deliver import DeliveryError, clipboard
 
-        prompt = self._prompt(row)
         try:
-            return clipboard.copy(prompt, self._world.environ, self._folders(), terminal=send).sentence
+            return clipboard.copy(self._prompt(row), self._world.environ, self._folders(), terminal=send).sentence
+        except DeliveryError as error:
+            return str(error)
+
+    def copy_text(self, text: str, send: Callable[[bytes], None]) -> str:
+        from pickup_tui.deliver import DeliveryError, clipboard
+
+        try:
+            return clipboard.copy(text, self._world.environ, self._folders(), terminal=send).sentence
         except DeliveryError as error:
             return str(error)
 

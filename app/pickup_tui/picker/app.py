@@ -168,6 +168,17 @@ class PickerApp(App[Outcome]):
         gc.freeze()
         gc.enable()
 
+    @property
+    def settled(self) -> bool:
+        """Whether all that was asked for has come: the rows, the chosen row's text, the checks of its changes."""
+        row, room = self.state.chosen, self._room()
+        if self._reading or self.state.listing.reading:
+            return False
+        if row is None or not room:
+            return True
+        facts = self._facts.get(row.handoff.id)
+        return self._body[:2] == (row.handoff.id, room) and self._body[3] and facts is not None and facts.done
+
     def _relook(self) -> None:
         looks = palette.looks(self.theme, colour=self._colour)
         if self._colour and self.theme not in palette.BASES:
@@ -282,8 +293,9 @@ class PickerApp(App[Outcome]):
         if effect.kind == "edit":
             self._edit(row)
         elif effect.kind == "copy":
-            driver = self._driver
-            self._slow("copying …", lambda: services.copy(row, lambda data: driver.write(data.decode()) if driver is not None else None))
+            self._slow("copying …", lambda: services.copy(row, self._send))
+        elif effect.kind == "copy_text":
+            self._slow("copying …", lambda: services.copy_text(effect.text, self._send))
         elif effect.kind == "tmux":
             if not effect.text and len(services.agents) > 1:
                 self.show(self.state.with_(mode=state.MENU, menu=menus.agents(effect, services.agents)))
@@ -295,6 +307,11 @@ class PickerApp(App[Outcome]):
             self._slow("hiding …", lambda: services.hide(row), then=self.read_again)
         elif effect.kind == "lanes":
             self._slow("checking lanes …", lambda: self._judge(row))
+
+    def _send(self, data: bytes) -> None:
+        """Writes to the terminal itself, for a clipboard behind it."""
+        if self._driver is not None:
+            self._driver.write(data.decode())
 
     def _judge(self, row: Row) -> str | state.Menu:
         found = self.services.lanes(row)
@@ -400,7 +417,7 @@ class PickerApp(App[Outcome]):
             return []
         if row is None:
             return pane.empty(room, ascii_=not self.state.signs)
-        head = pane.head(row, room, self.clock(), self._facts.get(row.handoff.id) or pane.Facts())
+        head = pane.head(row, room, self.clock(), self._facts.get(row.handoff.id) or pane.Facts(), self.services.short)
         id_, width, body, done = self._body
         if id_ != row.handoff.id or width != room:
             return [*head, [], [("…", "dim")]]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Self
 
-APP = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "app")
+APP = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "app")
 LIMIT = 20.0  # seconds that anything may take on a busy machine
 
 
