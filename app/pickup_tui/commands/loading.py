@@ -117,7 +117,7 @@ def _warn(own: str) -> None:
     """Names what looks like a credential in a handoff that is about to be handed over; never the credential itself."""
     from pickup_tui.save import credentials
 
-    for found in credentials.find(own) if credentials.maybe(own) else ():
+    for found in credentials.find(own):
         print(f"pickup-tui: what looks like a credential is in it: {found.kind} in line {found.line}", file=sys.stderr)
 
 

@@ -2,7 +2,8 @@
 
 The formats are those of `detect-secrets`, of its detectors that know a service's format by its prefix or shape,
 and a few that it does not know yet. Its detectors by entropy and by keyword are left out: hashes and words like
-"token" are everywhere in handoffs. Its import takes a quarter of a second, so it is imported here alone, when asked.
+"token" are everywhere in handoffs. Its import takes a quarter of a second, so it is imported here alone, and only for a text that holds the beginning
+of one of the formats.
 
 Nothing here keeps, returns, prints or raises what was found: only where it stands and what kind it is.
 """
@@ -82,7 +83,7 @@ class Found(Record):
 
 def find(text: str) -> tuple[Found, ...]:
     """The credentials in `text`, in its order; spans do not overlap."""
-    spans = sorted(_spans(text))
+    spans = sorted(_spans(text)) if _MARKS.search(text) else []
     found: list[Found] = []
     for start, end, kind in spans:
         if found and start < found[-1].end:
@@ -91,11 +92,6 @@ def find(text: str) -> tuple[Found, ...]:
         else:
             found.append(Found(text.count("\n", 0, start) + 1, kind, start, end))
     return tuple(found)
-
-
-def maybe(text: str) -> bool:
-    """Whether there can be a credential in `text` at all: for loading, which should not wait for the formats' import."""
-    return bool(_MARKS.search(text))
 
 
 def redact(text: str) -> str:
