@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import json
 import os
+import shutil
 import sqlite3
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 ONE = "0190c7d4-1111-4222-8333-444455556666"
 TWO = "0190c7d4-aaaa-4bbb-8ccc-ddddeeeeffff"
 HERMES = "20261128_101500_a1b2c3"
+_MADE: dict[str, str] = {}
 CONFIG: dict[str, Any] = {"classes": {"planner": "red", "executors": ["blue", "green"], "reviewers": "all"}}
 
 
@@ -27,15 +31,8 @@ class Lab:
 
     def __init__(self, home: Home, *, origin: str | None = "https://example.org/acme/uploader.git") -> None:
         self.home = home
-        self.project = home.project("uploader", git=True, origin=origin)
-        self.write(".thunderkit/NORTH_STAR.md", "why\n")
-        self.write(".thunderkit/PLAN.md", "plan\n")
-        self.write(".thunderkit/config.json", json.dumps(CONFIG))
-        self.write("out/one.txt", "one\n")
-        self.write(".gitignore", "/wt/\n")
-        self.head = home.commit(self.project)
-        for name in ("one", "two"):
-            home.git(self.project, "worktree", "add", "-q", "-b", f"lane/{name}", os.path.join("wt", name))
+        self.project = os.path.join(home.projects, "uploader")
+        self.head = _repository(home, self.project, origin)
         self.values: dict[str, Any] = {
             "schema_version": 1,
             "saved_at": "2026-11-28T10:00:00Z",
@@ -140,6 +137,30 @@ class Lab:
         path = self.home.write(f"{folder}/{name}", f"#!/bin/sh\n{body}", None)
         os.chmod(path, 0o755)
         return os.path.dirname(path)
+
+
+def _repository(home: Home, project: str, origin: str | None) -> str:
+    """The lab's repository, made by git once per process and copied from there; gives its one commit."""
+    if "path" not in _MADE:
+        _MADE["path"] = tempfile.mkdtemp(prefix="lab-")
+        atexit.register(shutil.rmtree, _MADE["path"], ignore_errors=True)
+        made = os.path.realpath(os.path.join(_MADE["path"], "uploader"))
+        _MADE["project"] = made
+        files = {".thunderkit/NORTH_STAR.md": "why\n", ".thunderkit/PLAN.md": "plan\n", ".thunderkit/config.json": json.dumps(CONFIG)}
+        for name, text in {**files, "out/one.txt": "one\n", ".gitignore": "/wt/\n"}.items():
+            home.write(os.path.join(made, name), text, None)
+        home.git(made, "init", "-q", "-b", "main")
+        _MADE["head"] = home.commit(made)
+        for name in ("one", "two"):
+            home.git(made, "worktree", "add", "-q", "-b", f"lane/{name}", os.path.join("wt", name))
+    shutil.copytree(_MADE["project"], project)
+    for name in ("one", "two"):  # a worktree and its repository name each other by their paths
+        for path in (f"{project}/.git/worktrees/{name}/gitdir", f"{project}/wt/{name}/.git"):
+            home.write(path, Path(path).read_text().replace(_MADE["project"], project), None)
+    if origin:
+        with open(f"{project}/.git/config", "a", encoding="utf-8") as file:
+            file.write(f'[remote "origin"]\n\turl = {origin}\n')
+    return _MADE["head"]
 
 
 def digest(text: str) -> str:
