@@ -123,6 +123,8 @@ class Failure(Exception):
 
 
 JSON = Option("--json", "one JSON object on stdout")
+DRY_RUN = Option("--dry-run", "show what would change, and change nothing")
+TARGETS = ("claude", "codex", "opencode", "shell", "bash", "zsh", "fish")  # `shell` is the one that $SHELL names
 COMMON = (
     Option("--root", "search this folder's children instead of the configured roots (repeatable)", "FOLDER", many=True),
     Option("--ascii", "badges and signs in plain ASCII"),
@@ -146,7 +148,13 @@ _WAYS = (
 )
 
 COMMANDS = (
-    Command("pick", "see every handoff and pick one (the default)", "screen:pick", "", (*_WAYS, *_ROWS)),
+    Command(
+        "pick",
+        "see every handoff and pick one (the default)",
+        "screen:pick",
+        "",
+        (*_WAYS, Option("--clean", "with --agent: start it without a brief when nothing is picked"), *_ROWS),
+    ),
     Command(
         "list",
         "print the table of handoffs",
@@ -191,6 +199,15 @@ COMMANDS = (
         ),
         more="QUERY is a session's ID, or a description of at least two telling words.",
     ),
+    Command(
+        "install",
+        "put the skills, the hook or the shell functions where agents and shells look",
+        "installing:install",
+        "TARGET ...",
+        (JSON, DRY_RUN),
+        TARGETS,
+    ),
+    Command("uninstall", "take away what `install` put there", "installing:uninstall", "TARGET ...", (JSON, DRY_RUN), TARGETS),
     Command("doctor", "say what was searched, found, skipped and is wrong", "doctor:doctor", "[FILE ...]", (JSON,)),
 )
 _FLAG_FORMS = {"--list": "list", "--mapping": "mapping", "--hint": "hint"}
@@ -208,12 +225,18 @@ def parse(argv: Sequence[str]) -> Args:
     """
     words = list(argv)
     name = "pick"
-    flag = next((word for word in words if word in _FLAG_FORMS or word == "--"), None)
-    first = next((at for at, word in enumerate(words) if not word.startswith("-") and not _takes(words[at - 1] if at else "")), None)
-    if flag in _FLAG_FORMS:
-        name = _FLAG_FORMS[words.pop(words.index(flag))]
-    elif first is not None:
-        name = words.pop(first)
+    at = 0
+    while at < len(words):
+        word = words[at]
+        if word in _FLAG_FORMS:
+            name = _FLAG_FORMS[words.pop(at)]
+            break
+        if word == "-" or not word.startswith("-"):
+            name = words.pop(at)
+            break
+        if word == "--":
+            break
+        at += 2 if _takes(word) else 1
     command = by_name(name)
     if command is None:
         raise UsageError(_unknown(name))
@@ -221,15 +244,16 @@ def parse(argv: Sequence[str]) -> Args:
 
 
 def _takes(word: str) -> bool:
-    """Whether an option before the command takes the next word as its value."""
-    return any(word in option.flags and option.value for option in (*COMMON, *_WAYS))
+    """Whether an option takes the next word as its value; before the command any command's options may stand."""
+    return any(word in option.flags and option.value for command in COMMANDS for option in (*COMMON, *command.options))
 
 
 def _unknown(name: str) -> str:
     names = [command.name for command in COMMANDS]
     near = _nearest(name, names)
     meant = f"did you mean `{near}`? " if near else ""
-    return f"no command `{name[:40]}`: {meant}commands are {', '.join(names)}. To load a handoff: pickup-tui load {name[:40]!r}"
+    shown = name[:40].replace("`", "'")
+    return f"no command `{shown}`: {meant}commands are {', '.join(names)}. To load a handoff: pickup-tui load {name[:40]!r}"
 
 
 def _nearest(word: str, words: Sequence[str]) -> str | None:
@@ -255,7 +279,8 @@ def _options(command: Command, words: list[str]) -> Args:
         if option is None:
             near = _nearest(flag, list(known))
             meant = f"did you mean {near}? " if near else ""
-            raise UsageError(f"{command.name} has no option {flag[:40]}: {meant}`pickup-tui {command.name} -h` lists them")
+            words_too = f"; a word that starts with - goes behind --: pickup-tui {command.name} -- {word[:40]!r}" if command.words else ""
+            raise UsageError(f"{command.name} has no option {flag[:40]}: {meant}`pickup-tui {command.name} -h` lists them{words_too}")
         if not option.value:
             if equals:
                 raise UsageError(f"{flag} takes no value")

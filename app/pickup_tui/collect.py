@@ -6,7 +6,7 @@ from . import settings as settings_
 from . import shelf
 from .handoff import Problem, Record
 from .index import Index, signature
-from .scan import Scan, at_home, read_paths, scan
+from .scan import Scan, at_home, last, read_paths, scan
 from .text import inert
 
 TYPE_CHECKING = False
@@ -57,6 +57,13 @@ def collect(
         return arranged(read_paths(paths, settings, world, disk))
     index = Index(world.cache_folder, signature(settings, world))
     return arranged(scan(settings, world, disk, index, (lambda early: waiting(arranged(early))) if waiting else None))
+
+
+def known(args: Args, world: World) -> Collection | None:
+    """What the last run found, ranked as the options say, without looking whether it still holds; None when nothing is kept."""
+    settings = settings_.load(world, args.many("root"), ascii_=args.on("ascii"))
+    found = last(settings, world, Index(world.cache_folder, signature(settings, world)))
+    return arrange(found, settings, world, superseded=args.on("superseded"), hidden=args.on("hidden")) if found else None
 
 
 def arrange(found: Scan, settings: Settings, world: World, *, superseded: bool = False, hidden: bool = False) -> Collection:

@@ -77,6 +77,17 @@ class Disk:
         self.since = 0.0
         return True
 
+    def look(self, path: str) -> os.stat_result | None:
+        """What `path` itself is, a link not followed; None when nothing is there or it cannot be looked at."""
+        self.stats += 1
+        self.since = monotonic()
+        try:
+            return os.lstat(path)
+        except (OSError, ValueError):
+            return None
+        finally:
+            self.since = 0.0
+
     def listing(self, path: str) -> list[Entry] | None:
         """The names in a folder, sorted; None when it is not there. Raises Unreadable when it may not be read."""
         self.listings += 1
@@ -128,12 +139,14 @@ class Disk:
         if within is not None and not inside(path, within):
             raise Unreadable("is a link that leads out of its place")
         try:
+            if not stat.S_ISREG(os.lstat(path).st_mode):  # opening a device can do something
+                raise Unreadable("is no regular file")
             # Not blocking: a pipe with a handoff's name must not hold us. Not following: the link was resolved above.
             handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW)
         except FileNotFoundError:
             raise
-        except OSError as error:
-            raise Unreadable(f"cannot be read: {error.strerror}") from None
+        except (OSError, ValueError) as error:
+            raise Unreadable(f"cannot be read: {getattr(error, 'strerror', error)}") from None
         try:
             return self._read(handle, limit)
         finally:

@@ -110,10 +110,31 @@ class Handoff(Record):
     """
 
     __slots__ = (
-        "anchor", "approximate", "branch", "brief", "date_only", "declared", "end", "fields", "fold", "kind",
-        "line", "marks", "mtime", "path", "project", "project_path", "prs", "status", "text_hash", "topic", "when",
         "_later",
-    )  # fmt: skip
+        "anchor",
+        "approximate",
+        "branch",
+        "brief",
+        "date_only",
+        "declared",
+        "end",
+        "fields",
+        "fold",
+        "kind",
+        "line",
+        "marks",
+        "mtime",
+        "path",
+        "project",
+        "project_path",
+        "prs",
+        "status",
+        "text_hash",
+        "topic",
+        "when",
+    )
+
+    _later: Callable[[], dict[str, object]]
 
     def __init__(
         self,
@@ -163,16 +184,35 @@ class Handoff(Record):
         self.text_hash = text_hash
 
     @classmethod
-    def partly(cls, known: dict[str, object], later: Callable[[], dict[str, object]]) -> Handoff:
-        """A handoff of which only the `known` fields are there yet; `later` gives the others when one is asked for.
+    def partly(
+        cls,
+        kind: str,
+        path: str,
+        anchor: str | None,
+        line: int,
+        when: float,
+        mtime: int,
+        status: str | None,
+        marks: tuple[str, ...],
+        fold: str | None,
+        later: Callable[[], dict[str, object]],
+    ) -> Handoff:
+        """A handoff of which only what ranking needs is there yet; `later` gives the other fields when one is asked for.
 
-        Ranking thousands needs six fields of each, and showing eight needs the rest of eight.
+        Ranking thousands needs nine fields of each, and showing eight needs the rest of eight.
         """
-        handoff = cls.__new__(cls)
-        for name, value in known.items():
-            setattr(handoff, name, value)
-        handoff._later = later
-        return handoff
+        self = cls.__new__(cls)
+        self.kind = kind
+        self.path = path
+        self.anchor = anchor
+        self.line = line
+        self.when = when
+        self.mtime = mtime
+        self.status = status
+        self.marks = marks
+        self.fold = fold
+        self._later = later
+        return self
 
     def __getattr__(self, name: str) -> object:
         # Only reached when a slot is empty: fill in what was put off, once.
@@ -190,8 +230,13 @@ class Handoff(Record):
 
     def with_(self, **changes: object) -> Handoff:
         """A copy with these fields changed."""
-        values = {name: getattr(self, name) for name in self.__slots__ if name[0] != "_"}
-        return Handoff(**{**values, **changes})
+        new = Handoff.__new__(Handoff)
+        for name in _FIELDS:
+            setattr(new, name, changes[name] if name in changes else getattr(self, name))
+        return new
+
+
+_FIELDS = tuple(name for name in Handoff.__slots__ if name[0] != "_")
 
 
 class Reading(Record):

@@ -14,6 +14,7 @@ from .crew import PATIENCE, Crew
 from .disk import Disk, Unreadable, inside
 from .handoff import Brief, Handoff, Problem, Record
 from .places import DEAD_FOLDERS, PROJECT, Branch, Folder, configured, rule_for, tree
+from .settings import DEFAULT_ROOT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from .world import World
 
 FILES = 200  # of one folder that are read; more are told
+ROOTS = 1000  # folders that one part of a root with globs may name; more are told
 _GLOB = frozenset("*?[")
 
 
@@ -147,13 +149,21 @@ def scan(
 
 def _as_before(search: _Search, index: Index, disk: Disk, patience: float) -> Scan | None:
     """The last run's result when nothing that it rests on has changed; None as well when a place is late to answer."""
-    crew = Crew(disk, type(disk), patience)
+    crew = Crew(disk, type(disk), min(patience, 0.3))  # what is late is searched place by place, and waited for there
 
     def look(disk: Disk) -> Scan | None:
+        for root in search.settings.roots:
+            fixed = _split_glob(root)[0]
+            search.real_roots[fixed] = disk.real(fixed)
         return index.whole(disk, search.find_here(disk))
 
     lost = crew.run([("index", look)])
     return next((result for result in crew.results if isinstance(result, Scan)), None) if not lost else None
+
+
+def last(settings: Settings, world: World, index: Index) -> Scan | None:
+    """What the last run found from here, without looking whether it still holds; None when nothing is kept."""
+    return index.unchecked(_Search(settings, world, index).find_here(Disk()))
 
 
 def read_paths(paths: Iterable[str], settings: Settings, world: World, disk: Disk | None = None) -> Scan:
@@ -164,11 +174,16 @@ def read_paths(paths: Iterable[str], settings: Settings, world: World, disk: Dis
     problems: list[Problem] = []
     for path in dict.fromkeys(world.expand(path) for path in paths):
         if os.path.isdir(path):
-            units.append(search.project(disk, disk.real(path)))
+            real = disk.real(path)
+            cards = real == disk.real(world.cards_folder)
+            units.append(search.folder(disk, real, "card") if cards else search.project(disk, real))
         elif os.path.exists(path):
-            units.append(search.single(disk, path))
+            unit = search.single(disk, path)
+            units.append(unit)
+            if not any(file.handoffs or file.problems for file in unit.files):
+                problems.append(Problem(text.inert(path), None, "holds no handoff", "pickup-tui doctor with its path says how it was read"))
         else:
-            problems.append(Problem(text.one_line(path), None, "there is nothing here", "check the path"))
+            problems.append(Problem(text.inert(path), None, "there is nothing here", "check the path"))
     units.append(Unit("named", problems=tuple(problems)))
     return search.merge(units, (), named=True)
 
@@ -185,6 +200,27 @@ def _job(do: Callable[..., object], *arguments: object) -> Callable[[Disk], obje
     return lambda disk: do(disk, *arguments)
 
 
+def _split_glob(root: str) -> tuple[str, tuple[str, ...]]:
+    """A root with globs as the folder before the first one, and the parts from there on."""
+    parts = root.split("/")
+    at = next((at for at, part in enumerate(parts) if not _GLOB.isdisjoint(part)), len(parts))
+    return "/".join(parts[:at]) or "/", tuple(parts[at:])
+
+
+def _matches(names: Sequence[str], globs: Sequence[str]) -> bool:
+    if not globs:
+        return True
+    from fnmatch import fnmatchcase
+
+    return all(map(fnmatchcase, names, globs))
+
+
+def _locked(key: str, folder: str, why: str) -> Unit:
+    """What a root gives that may not be read. It rests on nothing, so that it is tried again each time."""
+    hint = "give yourself the right to read it, or take it out of the roots"
+    return Unit(key, ((folder, None),), problems=(Problem(text.inert(folder), None, why, hint),))
+
+
 def _units(results: Iterable[object]) -> list[Unit]:
     return [unit for unit in list(results) if isinstance(unit, Unit)]
 
@@ -199,6 +235,7 @@ class _Search:
         self.crew: Crew | None = None
         self.seen: set[str] = set()  # projects that have a job
         self.home = os.path.realpath(world.home)
+        self.real_roots: dict[str, str] = {}  # the roots that answered, and where they really are
         self.here: str | None = None  # the project that the shell stands in, when it is none of the roots'
         self.ignore = tuple(dict.fromkeys(one for glob in settings.ignore for one in (glob, _real_glob(glob))))
         below, self.outside = configured(settings.places)
@@ -218,7 +255,8 @@ class _Search:
             if _GLOB.isdisjoint(root):
                 jobs.append((f"root:{root}", _job(self.root, root)))
             else:
-                jobs.append((f"roots:{root}", _job(self.roots, root)))
+                fixed, parts = _split_glob(root)
+                jobs.append((f"roots:{root}", _job(self.roots, fixed, parts)))
         jobs.append((f"here:{self.world.cwd}", self.add_here))
         if "card" in self.settings.sources:
             cards = self.world.cards_folder
@@ -227,31 +265,61 @@ class _Search:
 
     # Roots and projects
 
-    def roots(self, disk: Disk, pattern: str) -> None:
-        """Every folder that a root with globs names gets a job of its own."""
-        import glob
+    def roots(self, disk: Disk, folder: str, parts: tuple[str, ...]) -> Unit:
+        """The folders in `folder` that the first part of a glob names: roots themselves, or each a job for the other parts.
 
-        disk.listings += 1
-        for root in sorted(glob.glob(pattern))[:FILES]:
-            if self.crew and os.path.isdir(root):
-                self.crew.add(f"root:{root}", _job(self.root, root))
+        A job a folder, so that one that gives no answer takes no other with it.
+        """
+        key = f"roots:{os.path.join(folder, *parts)}"
+        self.real_roots[folder] = disk.real(folder)
+        unit = self.index.fresh(key, disk) if self.index else None
+        if unit is None:
+            from fnmatch import fnmatchcase
 
-    def root(self, disk: Disk, root: str) -> Unit:
-        """The projects of a root: its child folders, but hidden and ignored ones."""
+            stamp = disk.stamp(folder)
+            try:
+                entries = disk.listing(folder) or []
+            except Unreadable as error:
+                return _locked(key, folder, str(error))
+            hidden = parts[0].startswith(".")
+            names = [one.name for one in entries if one.is_folder and (hidden or not one.name.startswith(".")) and fnmatchcase(one.name, parts[0])]
+            problems: tuple[Problem, ...] = ()
+            if len(names) > ROOTS:
+                problems = (Problem(text.inert(key[6:]), None, f"names more than {ROOTS} folders; the rest was not searched", "name fewer roots"),)
+            unit = Unit(key, ((folder, stamp),), below=tuple(os.path.join(folder, name) for name in names[:ROOTS]), problems=problems)
+        at = next((at for at, part in enumerate(parts) if at and not _GLOB.isdisjoint(part)), len(parts))
+        for below in unit.below:
+            found, rest = os.path.join(below, *parts[1:at]), parts[at:]
+            if self.crew and rest:
+                self.crew.add(f"roots:{os.path.join(found, *rest)}", _job(self.roots, found, rest))
+            elif self.crew:
+                self.crew.add(f"root:{found}", _job(self.root, found, True))
+        return unit
+
+    def root(self, disk: Disk, root: str, globbed: bool = False) -> Unit:
+        """The projects of a root: its child folders, but hidden and ignored ones. A root that is not there is told, but for the default one."""
         key = f"root:{root}"
+        self.real_roots[root] = disk.real(root)
         unit = self.index.fresh(key, disk) if self.index else None
         if unit is None:
             stamp = disk.stamp(root)
-            real = disk.real(root)
+            real = self.real_roots[root]
             try:
-                entries = disk.listing(root) or []
+                entries = disk.listing(root)
             except Unreadable as error:
-                return Unit(key, problems=(Problem(root, None, str(error), "give yourself the right to read it, or take it out of the roots"),))
+                return _locked(key, root, str(error))
+            problems: tuple[Problem, ...] = ()
+            if entries is None and not globbed and root != self.world.expand(DEFAULT_ROOT):
+                problems = (Problem(text.inert(root), None, "is no folder" if stamp else "is not there", "mend the roots: --root, PICKUP_PROJECTS or the config"),)
+            entries = entries or []
             paths = [(os.path.join(real, entry.name), entry.is_link) for entry in entries if entry.is_folder and not entry.name.startswith(".")]
-            unit = Unit(key, ((root, stamp),), below=tuple(disk.real(path) if is_link else path for path, is_link in paths))
+            unit = Unit(key, ((root, stamp),), below=tuple(disk.real(path) if is_link else path for path, is_link in paths), problems=problems)
+        self.add_projects(unit)
+        return unit
+
+    def add_projects(self, unit: Unit) -> None:
         for path in unit.below:
             self.add_project(path)
-        return unit
 
     def add_project(self, path: str) -> None:
         if path not in self.seen and self.crew and not self.ignored(path):
@@ -270,18 +338,35 @@ class _Search:
         cwd = disk.real(self.world.cwd)
         git = repository.root_of(disk, cwd)
         if git and git != self.home:
-            return disk.real(repository.main_tree(disk, git))
-        roots = [disk.real(root) for root in self.settings.roots if _GLOB.isdisjoint(root)]
-        for root in roots:
-            if inside(cwd, root) and cwd != root:
-                return disk.real(os.path.join(root, cwd[len(root) :].lstrip("/").split("/")[0]))
-        return None if cwd in (self.home, "/", *roots) else cwd
+            main = disk.real(repository.main_tree(disk, git))
+            return main if main != self.home else git
+        child = self.root_child(cwd)
+        return disk.real(child) if child else None if cwd == self.home else cwd
+
+    def root_child(self, cwd: str) -> str | None:
+        """The child of a root that `cwd` is or lies below, None when it lies in no root. The innermost root counts."""
+        parts = cwd.split("/")
+        found: list[str] = []
+        for root in self.settings.roots:
+            fixed, globs = _split_glob(root)
+            for start in {fixed, self.real_roots.get(fixed, fixed)}:
+                depth = (1 if start == "/" else start.count("/") + 1) + len(globs)  # parts of the root itself
+                if inside(cwd, start) and len(parts) > depth and _matches(parts[depth - len(globs) : depth], globs):
+                    found.append("/".join(parts[: depth + 1]))
+        return max(found, key=len, default=None)
 
     def project(self, disk: Disk, path: str) -> Unit:
         """A project with its linked worktrees: every known folder of the table in each. `path` is real."""
         key = f"project:{path}"
         unit = self.index.fresh(key, disk) if self.index else None
         if unit is not None:
+            self.add_projects(unit)
+            return unit
+        main = repository.main_tree(disk, path) if self.crew else path
+        if main != path:  # a linked worktree belongs to its project, and is searched with it
+            git = os.path.join(path, ".git")
+            unit = Unit(key, ((git, disk.stamp(git)),), below=(disk.real(main),))
+            self.add_projects(unit)
             return unit
         trees, git_paths = repository.trees(disk, path)
         walk = _Walk(disk)
@@ -349,7 +434,11 @@ class _Search:
             return self._unread(path, disk.stamp(path), str(error), project, found.rule)
         content = text.decode(data)
         real = path if found.direct else disk.real(path)
-        reading = readers.read(found.rule.kind, real, content)
+        try:
+            reading = readers.read(found.rule.kind, real, content)
+        except Exception as error:  # noqa: BLE001 - readers never raise; if one does, no other file may go missing with it
+            hint = "this is a mistake of pickup-tui: please report it with the file"
+            return File(real, None, (), (Problem(text.inert(real), None, f"could not be read: {type(error).__name__}", hint),))
         problems = [_clean_problem(problem) for problem in reading.problems]
         lines = content.split("\n")
         return File(real, stamp, tuple(self.finish(one, lines, stamp, project, origin) for one in reading.handoffs), tuple(problems))
@@ -357,14 +446,14 @@ class _Search:
     def _unread(self, path: str, stamp: Stamp | None, why: str, project: str | None, rule: Folder | None = None) -> File:
         """A file that is there and was not read: a problem, and a row where it is too large to be read."""
         hint = "open it yourself; it is listed unread" if "larger" in why else "mend or remove it"
-        problem = Problem(text.one_line(path), None, why, hint)
+        problem = Problem(text.inert(path), None, why, hint)
         if stamp is None or "larger" not in why or rule is None:
-            return File(path, stamp, (), (problem,))
+            return File(path, None, (), (problem,))  # no stamp: it is tried again each time
         row = Handoff(
             kind="card" if rule.kind == "card" else "document",
-            path=text.one_line(path),
-            topic=f"{text.one_line(os.path.basename(path))} ({why}, unread)",
-            project=text.one_line(os.path.basename(project)) if project else "shared",
+            path=path,
+            topic=f"{_name(path)} ({why}, unread)",
+            project=_name(project) if project else "shared",
             project_path=project,
             when=stamp[0] / 1e9,
             approximate=True,
@@ -387,15 +476,15 @@ class _Search:
         own = "\n".join(lines[handoff.line - 1 : handoff.end])
         return handoff.with_(
             path=handoff.path,
-            topic=text.one_line(handoff.topic) or text.one_line(os.path.basename(handoff.path)),
-            anchor=text.clean(handoff.anchor) if handoff.anchor else None,
+            topic=text.one_line(handoff.topic) or _name(handoff.path),
+            anchor=text.inert(handoff.anchor) if handoff.anchor else None,
             branch=text.one_line(handoff.branch) or None if handoff.branch else None,
             status=text.one_line(handoff.status) or None if handoff.status else None,
             marks=tuple(text.one_line(mark) for mark in handoff.marks),
             fields=tuple((text.one_line(name), text.clean(value)) for name, value in handoff.fields),
             brief=_clean_brief(handoff.brief),
             prs=tuple(text.one_line(ref) for ref in prs.resolve(handoff.prs, origin)),
-            project=text.one_line(os.path.basename(project)) if project else handoff.project,
+            project=_name(project) if project else handoff.project,
             project_path=project or handoff.project_path,
             declared=declared,
             when=moment,
@@ -418,7 +507,7 @@ class _Search:
     def merge(self, units: Sequence[Unit], lost: tuple[str, ...], *, named: bool = False) -> Scan:
         """One list out of all units: each file once, each copy once, cards under their projects."""
         projects = tuple(
-            Project(unit.trees[0].path, text.one_line(os.path.basename(unit.trees[0].path)), unit.trees, unit.origin)
+            Project(unit.trees[0].path, _name(unit.trees[0].path), unit.trees, unit.origin)
             for unit in units
             if unit.trees
         )
@@ -430,7 +519,7 @@ class _Search:
                 files.setdefault(file.stamp[2:] if file.stamp else file.path, file)
         problems += [problem for file in files.values() for problem in file.problems]
         problems += [
-            Problem(text.one_line(key.partition(":")[2]), None, "did not answer within 2 seconds", "unreachable: look at the mount, or put it under `ignore`")
+            Problem(text.inert(key.partition(":")[2]), None, "did not answer within 2 seconds", "unreachable: look at the mount, or put it under `ignore`")
             for key in lost
         ]
         handoffs = [handoff for file in files.values() for handoff in file.handoffs]
@@ -471,7 +560,9 @@ class _Walk:
         try:
             entries = self.disk.listing(folder) if stamp else None
         except Unreadable as error:
-            self.problems.append(Problem(text.one_line(folder), None, str(error), "give yourself the right to read it"))
+            # A right that is given back changes no stamp: without one the folder is tried again each time.
+            self.depends[-1] = (folder, None)
+            self.problems.append(Problem(text.inert(folder), None, str(error), "give yourself the right to read it"))
             return
         count = 0
         for entry in entries or ():
@@ -487,21 +578,21 @@ class _Walk:
             count += 1
             if count > limit:
                 what = f"has more than {limit} handoff files; the rest was not read"
-                self.problems.append(Problem(text.one_line(folder), None, what, "move old ones into a folder named archive"))
+                self.problems.append(Problem(text.inert(folder), None, what, "move old ones into a folder named archive"))
                 return
             self.found.append(Found(os.path.join(folder, entry.name), rule, within, direct=direct and not entry.is_link))
 
     def _odd(self, is_folder: bool, rule: Folder, folder: str, name: str) -> bool:
         """A folder with a handoff's name; told where the name is an exact one."""
         if is_folder and rule.names and not rule.dated:
-            path = text.one_line(os.path.join(folder, name))
+            path = text.inert(os.path.join(folder, name))
             self.problems.append(Problem(path, None, "is a folder with a handoff's name", "rename it, or put it under `ignore`"))
         return is_folder
 
     def _stays(self, path: str, within: str) -> bool:
         if inside(self.disk.real(path), within):
             return True
-        self.problems.append(Problem(text.one_line(path), None, "is a link that leads out of its place", "it is not followed"))
+        self.problems.append(Problem(text.inert(path), None, "is a link that leads out of its place", "it is not followed"))
         return False
 
 
@@ -583,6 +674,11 @@ def _without_copies(handoffs: Sequence[Handoff], projects: Sequence[Project]) ->
     return out + list(best.values())
 
 
+def _name(folder: str) -> str:
+    """What a folder is called, in one line; never empty."""
+    return text.one_line(os.path.basename(folder)) or text.inert(folder)
+
+
 def _clean_brief(brief: Brief) -> Brief:
     def tidy(value: str | None) -> str | None:
         return (text.clean(value).strip() or None) if value else None
@@ -598,4 +694,4 @@ def _clean_brief(brief: Brief) -> Brief:
 
 
 def _clean_problem(problem: Problem) -> Problem:
-    return Problem(text.one_line(problem.path), problem.line, text.one_line(problem.what), text.one_line(problem.hint))
+    return Problem(text.inert(problem.path), problem.line, text.one_line(problem.what), text.one_line(problem.hint))

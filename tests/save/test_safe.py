@@ -13,6 +13,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+
 from pickup_tui.save import safe
 
 if TYPE_CHECKING:

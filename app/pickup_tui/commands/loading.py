@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pickup_tui.cli import Args
     from pickup_tui.collect import Collection
     from pickup_tui.load import Loaded
+    from pickup_tui.settings import Settings
     from pickup_tui.shelf import Answer
     from pickup_tui.world import World
 
@@ -43,6 +44,20 @@ def no_load(args: Args) -> int:
         import json
 
         print(json.dumps({"schema_version": brief.SCHEMA_VERSION, "handoff": None}))
+    return ExitCode.OK
+
+
+def start_clean(args: Args, world: World, settings: Settings) -> int:
+    """Nothing was picked: with `--agent` and `--clean` the agent starts without a brief, where the shell stands."""
+    from pickup_tui.deliver import DeliveryError, agent
+
+    name = args.text("agent")
+    if name is None or not args.on("clean"):
+        return ExitCode.OK
+    try:
+        agent.become(agent.prepare(name, settings.agents, None, world.cwd, world.environ, ()), world.environ)
+    except DeliveryError as error:
+        raise Failure(str(error), error.hint, code="delivery") from None
     return ExitCode.OK
 
 

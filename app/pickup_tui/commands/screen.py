@@ -2,22 +2,73 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from pickup_tui import shelf, table
-from pickup_tui.cli import ExitCode
+from pickup_tui.cli import Args, ExitCode, Failure
 from pickup_tui.collect import collect
+from pickup_tui.picker.run import NoTerminal, run
 
 from .listing import signs_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from pickup_tui.cli import Args
+    from pickup_tui.picker.services import Outcome
     from pickup_tui.world import World
+
+    from .screen_services import Real
 
 
 def pick(args: Args, world: World) -> int:
-    """`pickup-tui`: the list on stderr, exit 4, until the screen is there."""
-    found = collect(args, world)
-    sys.stderr.write(table.text(shelf.shown(found.rows), world.now, signs_for(found.settings, sys.stderr.encoding)))
-    return ExitCode.NO_TERMINAL
+    """`pickup-tui`: the screen; then the chosen handoff is delivered and reported."""
+    from .screen_services import Real
+
+    services = Real(args, world)
+    way = _way(args)
+    settings = services.settings
+    try:
+        outcome = run(
+            services,
+            world.environ,
+            world.now,
+            enter={"agent": f"start {args.text('agent')}"}.get(way, way),
+            theme=settings.theme,
+            signs=signs_for(settings, sys.stderr.encoding) is table.PRETTY,
+        )
+    except NoTerminal:
+        found = collect(args, world)
+        sys.stderr.write(table.text(shelf.shown(found.rows), world.now, signs_for(found.settings, sys.stderr.encoding)))
+        return ExitCode.NO_TERMINAL
+    if outcome.kind == "cancel":
+        return ExitCode.INTERRUPTED
+    if outcome.kind == "load" and outcome.row is not None:
+        return _deliver(args, world, services, outcome, outcome.way or way)
+    from .loading import start_clean
+
+    return start_clean(args, world, settings)
+
+
+def _way(args: Args) -> str:
+    """How Enter loads: the first way that applies (spec: picker.md, "Load")."""
+    if args.text("agent"):
+        return "agent"
+    if args.on("print") or not (os.isatty(1) or args.on("copy")):
+        return "print"
+    return "copy"
+
+
+def _deliver(args: Args, world: World, services: Real, outcome: Outcome, way: str) -> int:
+    from pickup_tui.load import Gone, prepare
+
+    from .loading import hand_over
+
+    row, found = outcome.row, services.found
+    if row is None or found is None:
+        return ExitCode.OK
+    try:
+        loaded = prepare(row, found, world, signs_for(found.settings, sys.stderr.encoding))
+    except Gone as gone:
+        raise Failure(str(gone), "pickup-tui list shows what is there now", code="gone") from None
+    ways = {"copy": way == "copy", "agent": (outcome.text or args.text("agent") or found.settings.agent) if way == "agent" else None}
+    return hand_over(Args(args.command, args.words, {**args.values, **ways}), world, found, loaded)

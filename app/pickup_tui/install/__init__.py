@@ -1,0 +1,1 @@
+"""Puts the program where agents and shells look, and takes it away again (spec: write.md)."""

@@ -1,0 +1,172 @@
+"""What the screen asks for, answered by the rest of the program."""
+
+from __future__ import annotations
+
+from pickup_tui import page
+from pickup_tui import settings as settings_
+from pickup_tui.collect import collect, known
+from pickup_tui.index import Index, signature
+from pickup_tui.picker.services import Services
+from pickup_tui.picker.state import Listing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from pickup_tui.cli import Args
+    from pickup_tui.collect import Collection
+    from pickup_tui.handoff import Handoff
+    from pickup_tui.shelf import Row
+    from pickup_tui.world import World
+
+
+class Real(Services):
+    """The services of a run. `found` is the collection that the screen's rows come from."""
+
+    def __init__(self, args: Args, world: World) -> None:
+        self._args = args
+        self._world = world
+        self.settings = settings_.load(world, args.many("root"), ascii_=args.on("ascii"))
+        self.agents = tuple(dict.fromkeys((self.settings.agent, *self.settings.agents)))
+        self.agent = self.settings.agent
+        self.found: Collection | None = None
+        self._index = Index(world.cache_folder, signature(self.settings, world))
+        self._page = page.key(world.cwd, [name for name in ("superseded", "hidden") if args.on(name)])
+
+    def first(self) -> Listing:
+        top = page.read(self._index, self._page)
+        if top is None:
+            return Listing(reading=True)
+        return Listing(top.rows, total=top.total, problems=top.problems, reading=True)
+
+    def known(self) -> Listing | None:
+        self.found = found = known(self._args, self._world)
+        return self._listing(found, reading=True) if found else None
+
+    def load(self) -> Listing:
+        self.found = found = collect(self._args, self._world)
+        page.write(self._index, self._page, found.rows, len(found.problems))
+        for row in found.rows:  # once, here: the first key of a filter must not do it
+            row.search  # noqa: B018
+        return self._listing(found)
+
+    def _listing(self, found: Collection, *, reading: bool = False) -> Listing:
+        return Listing(found.rows, problems=len(found.problems), places=self._places(found), advice=self._advice(), reading=reading)
+
+    def _places(self, found: Collection) -> tuple[str, ...]:
+        """The searched places as people write them."""
+        return tuple(dict.fromkeys(self._world.short(key.partition(":")[2]) for key in found.scan.places))
+
+    def _advice(self) -> tuple[str, ...]:
+        return (
+            f'Add a folder of projects: roots = ["~/code"] in {self._world.short(self._world.config_file)},',
+            "or for once: pickup-tui --root FOLDER. pickup-tui doctor says what was looked at.",
+        )
+
+    def short(self, path: str) -> str:
+        return self._world.short(path)
+
+    def folders(self) -> Sequence[str]:
+        found = self.found
+        if found is None:
+            return ()
+        return tuple(dict.fromkeys(key.partition(":")[2] for key in found.scan.places))
+
+    def text(self, handoff: Handoff) -> str:
+        from pickup_tui.disk import Unreadable
+        from pickup_tui.scan import own_text
+
+        try:
+            return own_text(handoff)
+        except (OSError, Unreadable) as error:
+            return f"*{self._world.short(handoff.path)} cannot be read: {getattr(error, 'strerror', None) or error}*"
+
+    def copy(self, row: Row, send: Callable[[bytes], None]) -> str:
+        from pickup_tui.deliver import DeliveryError, clipboard
+
+        try:
+            return clipboard.copy(self._prompt(row), self._world.environ, self._folders(), terminal=send).sentence
+        except DeliveryError as error:
+            return str(error)
+
+    def copy_text(self, text: str, send: Callable[[bytes], None]) -> str:
+        from pickup_tui.deliver import DeliveryError, clipboard
+
+        try:
+            return clipboard.copy(text, self._world.environ, self._folders(), terminal=send).sentence
+        except DeliveryError as error:
+            return str(error)
+
+    def tmux(self, row: Row, agent: str) -> str:
+        from pickup_tui.deliver import DeliveryError
+        from pickup_tui.deliver import agent as agents
+        from pickup_tui.deliver.window import open_window
+        from pickup_tui.load import folder_of
+
+        found = self.found
+        if found is None:
+            return "not read yet"
+        folders = self._folders()
+        try:
+            folder = folder_of(row.handoff, found, self._world)
+            start = agents.prepare(agent, self.settings.agents, self._prompt(row), folder, self._world.environ, folders)
+            return f"{agent} was started in tmux window {open_window(start, row.handoff.project, self._world.environ, folders)}"
+        except DeliveryError as error:
+            return f"{error}: {error.hint}" if error.hint else str(error)
+
+    def _prompt(self, row: Row) -> str:
+        from pickup_tui.deliver import DeliveryError
+        from pickup_tui.load import Gone, prepare
+        from pickup_tui.table import PRETTY
+
+        found = self.found
+        if found is None:
+            raise DeliveryError("not read yet")
+        try:
+            return prepare(row, found, self._world, PRETTY).prompt
+        except Gone as gone:
+            raise DeliveryError(str(gone)) from None
+
+    def _folders(self) -> tuple[str, ...]:
+        return (self._world.state_folder + "/briefs", *(f"{folder}/pickup-tui-briefs" for folder in self._world.temporary_folders))
+
+    def editor(self, row: Row) -> tuple[Sequence[str], str] | str:
+        import os
+        import shlex
+
+        from pickup_tui.deliver import program
+
+        wanted = self._world.environ.get("VISUAL") or self._world.environ.get("EDITOR") or ""
+        try:
+            words = shlex.split(wanted)
+        except ValueError:
+            return "$EDITOR has quotes that do not close"
+        path = program(words[0], self._world.environ) if words else None
+        if path is None:
+            return f"$EDITOR is not to be found: {words[0]}" if words else "set $EDITOR to edit a handoff"
+        # an absolute path never is an option
+        return (path, *words[1:], row.handoff.path), row.handoff.project_path or os.path.dirname(row.handoff.path)
+
+    def browse(self, row: Row) -> str:
+        if not row.handoff.prs:
+            return "this handoff names no pull request"
+        address = url(row.handoff.prs[0])
+        import subprocess
+        import sys
+
+        from pickup_tui.deliver import program
+
+        opener = program("open" if sys.platform == "darwin" else "xdg-open", self._world.environ)
+        if opener is None:
+            return f"no browser was found: {address}"
+        try:
+            subprocess.Popen([opener, address], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        except OSError as error:
+            return f"cannot open {address}: {error.strerror}"
+        return f"opened {address}"
+
+
+def url(ref: str) -> str:
+    """The address of a pull request: `owner/repo#N`, or `host/owner/repo#N` of another host."""
+    where, _, number = ref.rpartition("#")
+    return f"https://{where if where.count('/') > 1 else 'github.com/' + where}/pull/{number}"

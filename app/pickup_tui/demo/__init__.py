@@ -1,0 +1,90 @@
+"""`--demo`: a made-up home folder in a temporary place, so that somebody without handoffs sees the whole program.
+
+Everything is told by ages, so it looks the same whenever it is made. It combines with every command that reads; what
+a command writes goes there too, and with it away.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+
+from pickup_tui.world import World
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+PREFIX = "pickup-tui-demo-"
+CURRENT = "uploader"  # the project that the demo's shell stands in
+_FORGOTTEN = 86400  # seconds after which what a killed demo left behind is removed by the next one
+
+# Variables that lead out of the made-up home, into the person's files or accounts. A token must not make `gh` ask
+# the real GitHub about made-up repositories.
+_AWAY = frozenset(
+    (
+        "BDC_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "HERMES_HOME", "PICKUP_PROJECTS",
+        "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME",
+        "GH_CONFIG_DIR", "GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN", "GH_HOST", "GH_REPO",
+    ),
+)  # fmt: skip
+
+
+@contextmanager
+def demo_world(world: World) -> Iterator[World]:
+    """A world like `world`, with the demo's home and the shell in one of its projects; removed afterwards.
+
+    Two things outlast it: a private file that was named to the person, until the next demo a day later, and
+    the whole of it when an agent was started there, since that replaces this program.
+    """
+    import shutil
+    import tempfile
+
+    base = os.path.realpath(tempfile.gettempdir())
+    _forget(base)
+    top = tempfile.mkdtemp(prefix=PREFIX, dir=base)
+    try:
+        yield make(top, world)
+    finally:
+        state = os.path.join(top, "home", ".local", "state", "pickup-tui", "briefs")
+        if not (os.path.isdir(state) and os.listdir(state)):
+            shutil.rmtree(top, ignore_errors=True)
+
+
+def make(top: str, world: World) -> World:
+    """Builds the demo below the empty folder `top`, as of `world.now`; the world to run in."""
+    from .build import build
+
+    home, temporary = os.path.join(top, "home"), os.path.join(top, "tmp")
+    os.mkdir(home)
+    os.mkdir(temporary)
+    environ = _environ(world.environ, home, temporary)
+    build(home, temporary, environ, world.now)
+    return World(environ, os.path.join(home, "Projects", CURRENT), world.now)
+
+
+def _environ(around: Mapping[str, str], home: str, temporary: str) -> dict[str, str]:
+    kept = {name: value for name, value in around.items() if name not in _AWAY and not name.startswith("GIT_")}
+    return {
+        **kept,
+        "HOME": home,
+        "TMPDIR": temporary,
+        "PWD": os.path.join(home, "Projects", CURRENT),
+        # Nobody's own git settings: a default branch, hooks or signing would change what is made.
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+    }
+
+
+def _forget(base: str) -> None:
+    """Removes what demos left that were killed, once it is a day old."""
+    import shutil
+    import time
+
+    with os.scandir(base) as entries:
+        for entry in entries:
+            if not entry.name.startswith(PREFIX) or not entry.is_dir(follow_symlinks=False):
+                continue
+            found = entry.stat(follow_symlinks=False)
+            if found.st_uid == os.geteuid() and found.st_mtime < time.time() - _FORGOTTEN:
+                shutil.rmtree(entry.path, ignore_errors=True)

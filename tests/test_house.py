@@ -1,0 +1,159 @@
+"""The house rules that a machine can hold: lint, types, which way imports point, and what the quick commands import."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[1]
+PACKAGE = TOP / "app" / "pickup_tui"
+
+
+class TestTools:
+    def run(self, *words: str) -> None:
+        done = subprocess.run([sys.executable, "-m", *words], cwd=TOP, capture_output=True, text=True, timeout=600, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def test_ruff(self) -> None:
+        self.run("ruff", "check", "--quiet", ".")
+
+    def test_mypy(self) -> None:
+        self.run("mypy")
+
+
+# The layers, lowest first: a module may import what stands in a line above its own, or in its own.
+LAYERS = (
+    ("handoff", "text", "cells"),
+    ("lines", "when", "dates", "world", "prs", "run", "crew", "disk"),
+    ("repository", "places", "settings", "readers", "cli"),
+    ("index", "scan"),
+    ("shelf", "table", "since", "checkpoint", "save", "deliver"),
+    ("collect", "brief"),
+    ("load", "install", "demo"),
+    ("picker",),
+    ("commands",),
+    ("__main__",),
+)
+
+
+@cache
+def imports() -> dict[str, set[tuple[str, str]]]:
+    """Of each part of the package (a module or a folder at its top), the parts that it imports, with the file that does."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        package = ["pickup_tui", *parts[:-1]]
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names: list[str] = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                base = package[: len(package) - node.level + 1] if node.level else []
+                module = ".".join([*base, *([node.module] if node.module else [])])
+                names = [f"{module}.{alias.name}" for alias in node.names]
+            for name in names:
+                owner, _, rest = name.partition(".")
+                target = rest.split(".")[0]
+                known = (PACKAGE / f"{target}.py").exists() or (PACKAGE / target).is_dir()
+                if owner == "pickup_tui" and target and known:
+                    found.setdefault(parts[0], set()).add((target, str(path.relative_to(TOP))))
+    return found
+
+
+def rank(part: str) -> int | None:
+    return next((at for at, names in enumerate(LAYERS) if part in names), None)
+
+
+class TestArrows:
+    def test_every_part_has_its_layer(self) -> None:
+        parts = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+        assert sorted(parts - {name for names in LAYERS for name in names} - {"__init__"}) == []
+
+    def test_arrows_point_down(self) -> None:
+        wrong = [
+            f"{file} imports {target}"
+            for part, targets in imports().items()
+            for target, file in sorted(targets)
+            if target != part and (rank(part) or 0) < (rank(target) or 0)
+        ]
+        assert wrong == []
+
+    def test_no_two_parts_import_each_other(self) -> None:
+        graph = {part: {target for target, _ in targets} - {part} for part, targets in imports().items()}
+
+        def reach(part: str, seen: set[str]) -> set[str]:
+            for target in graph.get(part, set()) - seen:
+                seen.add(target)
+                reach(target, seen)
+            return seen
+
+        assert [part for part in graph if part in reach(part, set())] == []
+
+    def test_only_its_command_imports_the_picker(self) -> None:
+        users = {file for part, targets in imports().items() for target, file in targets if target == "picker" and part != "picker"}
+        assert all(file.startswith("app/pickup_tui/commands/") for file in users), users
+        assert len(users) <= 1
+
+    def test_the_data_imports_nothing_of_ours(self) -> None:
+        assert imports().get("handoff", set()) == set()
+
+
+# What no quick command may load: each costs more than the whole of `hint` may take.
+HEAVY = ("textual", "rich", "git", "humanize", "asyncio", "argparse", "dataclasses", "inspect", "pathlib", "datetime", "typing", "subprocess", "threading")  # fmt: skip
+
+
+class TestQuickImports:
+    def loaded(self, home: Path, *words: str) -> set[str]:
+        """The modules that a quick command has loaded by its end, in a home folder with one handoff of each quick kind."""
+        code = (
+            "import sys\n"
+            "from pickup_tui.__main__ import main\n"
+            "code = main(sys.argv[1:])\n"
+            "sys.stderr.write('\\n' + ' '.join(sys.modules))\n"
+            "sys.exit(code)\n"
+        )
+        environ = {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONPATH": str(TOP / "app"), "TMPDIR": str(home)}
+        # Without `site`, which loads what the environment's own .pth files ask for.
+        done = subprocess.run(
+            [sys.executable, "-S", "-c", code, *words], cwd=home, env=environ, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        assert done.stdout, "the command found what there is"
+        return {name.split(".")[0] for name in done.stderr.rsplit("\n", 1)[1].split()}
+
+    @pytest.mark.parametrize("command", ["hint", "list", "mapping"])
+    def test_quick_commands_load_nothing_heavy(self, tmp_path: Path, command: str) -> None:
+        project = tmp_path / "Projects" / "foo"
+        project.mkdir(parents=True)
+        (project / "HANDOFF.md").write_text("## main (updated 2999-01-01)\n\n**What**: topic\n\n## Context\n\nnext_step: go on\n")
+        loaded = self.loaded(tmp_path, command)
+        assert "pickup_tui" in loaded
+        assert sorted(loaded.intersection(HEAVY)) == []
+
+    def test_the_test_sees_what_is_loaded(self, tmp_path: Path) -> None:
+        (tmp_path / "Projects").mkdir()
+        assert "json" in self.loaded(tmp_path, "hint", "--json")
+
+
+def test_constraints_pin_every_dependency_exactly() -> None:
+    import tomllib
+
+    project = tomllib.loads((TOP / "pyproject.toml").read_text())["project"]
+    lines = [line for line in (TOP / "constraints.txt").read_text().splitlines() if not line.startswith("#")]
+    pinned = {line.split("==")[0].lower().replace("_", "-") for line in lines if "==" in line}
+    assert len(pinned) == len(lines)
+    asked = [*project["dependencies"], *project["optional-dependencies"]["test"]]
+    names = {one.split(">")[0].split("=")[0].lower().replace("_", "-") for one in asked} - {"pip"}
+    assert sorted(names - pinned) == []
+
+
+def test_every_schema_is_json() -> None:
+    for path in PACKAGE.rglob("*.json"):
+        json.loads(path.read_text(encoding="utf-8"))

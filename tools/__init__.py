@@ -1,0 +1,1 @@
+"""What maintains the project and is not shipped with it."""
