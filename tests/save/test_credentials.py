@@ -7,7 +7,7 @@ import sys
 import traceback
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pickup_tui.save import credentials
@@ -102,6 +102,17 @@ def test_what_was_redacted_holds_no_credential(before: str, secret: str, after: 
     redacted = credentials.redact(f"{before} {secret} {after}")
     assert secret not in redacted
     assert credentials.find(redacted) == ()
+
+
+@settings(max_examples=200)
+@given(st.sampled_from([pattern for _, pattern in credentials._patterns()]).flatmap(st.from_regex))
+def test_the_cheap_look_misses_no_format(text: str) -> None:
+    if credentials.find(text):
+        assert credentials.maybe(text)
+
+
+def test_the_cheap_look_passes_most_texts_by() -> None:
+    assert not credentials.maybe("commit 4f1c2aa9d3b84a0f0a1b2c3d4e5f60718293a4b5 in docs/plan.md, PR #41; see https://example.org/a?b=1")
 
 
 def test_the_scanner_is_imported_only_when_asked() -> None:
