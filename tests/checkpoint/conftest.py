@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from lab import Lab
-from support import Home
+
+if TYPE_CHECKING:
+    from support import Home
 
 
 @pytest.fixture

@@ -14,10 +14,10 @@ from pickup_tui.checkpoint import files, git, harness, restore
 from pickup_tui.checkpoint.checks import Tree
 from pickup_tui.readers.checkpoint import parse
 from pickup_tui.save import checkpoint_text
-from support import Home
 
 if TYPE_CHECKING:
     from pickup_tui.checkpoint.restore import Restoration
+    from support import Home
 
 
 def failed(result: Restoration, target: str) -> dict[str, str]:
