@@ -8,8 +8,8 @@ import pytest
 
 from lab import CONFIG, HERMES, ONE, TWO, snapshot
 from pickup_tui import when
+from pickup_tui.checkpoint import hermes, sessions
 from pickup_tui.checkpoint import lookup as looking
-from pickup_tui.checkpoint import sessions
 from pickup_tui.checkpoint.lookup import lookup, vague
 from pickup_tui.checkpoint.sessions import Meter
 
@@ -46,7 +46,7 @@ def nothing_searched(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("the store was looked into")
 
     monkeypatch.setattr(sessions, "files", refuse)
-    monkeypatch.setattr(looking.hermes, "query", refuse)
+    monkeypatch.setattr(hermes, "query", refuse)
 
 
 @pytest.mark.usefixtures("nothing_searched")

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from lab import CONFIG, HERMES, ONE, Lab, digest, snapshot
-from pickup_tui.checkpoint import files, git, harness, restore
+from pickup_tui import run
+from pickup_tui.checkpoint import checks as checks_
+from pickup_tui.checkpoint import git, harness, restore
 from pickup_tui.checkpoint.checks import Tree
 from pickup_tui.readers.checkpoint import parse
 from pickup_tui.save import checkpoint_text
@@ -136,10 +138,10 @@ class TestRepository:
         assert "no root of a git tree" in failed(result, "root")["repository"]
 
     def test_not_trusted_is_unknown(self, lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
-        def untrusted(*_: object, **__: object) -> git.run.Done:
-            return git.run.Done(128, b"", b"fatal: detected dubious ownership in repository at 'x'\n")
+        def untrusted(*_: object, **__: object) -> run.Done:
+            return run.Done(128, b"", b"fatal: detected dubious ownership in repository at 'x'\n")
 
-        monkeypatch.setattr(git.run, "run", untrusted)
+        monkeypatch.setattr(run, "run", untrusted)
         everything_fails(lab, "repository", "belongs to somebody else", "unknown")
 
     def test_without_git_everything_is_unknown(self, lab: Lab) -> None:
@@ -338,7 +340,7 @@ class TestArtifact:
                 os.utime(lab.path("out/big.txt"), (1, 1))
             return data
 
-        monkeypatch.setattr(files.os, "read", read)
+        monkeypatch.setattr(os, "read", read)
         only_lane_one_fails(lab, "artifact", "changed while it was being read")
 
     def test_replaced_while_it_is_read(self, lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -353,11 +355,11 @@ class TestArtifact:
                 os.replace(lab.write("out/three.txt", "two\n"), lab.path("out/two.txt"))
             return data
 
-        monkeypatch.setattr(files.os, "read", read)
+        monkeypatch.setattr(os, "read", read)
         only_lane_one_fails(lab, "artifact", "changed while it was being read")
 
     def test_the_checkpoint_changes_while_it_is_judged(self, lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
-        real = restore.lane_checks
+        real = checks_.lane_checks
 
         def checks(*args: Any) -> Any:
             lab.write(".thunderkit/HANDOFF.md", Path(lab.path(".thunderkit/HANDOFF.md")).read_text() + "# x\n")

@@ -10,6 +10,7 @@ import pytest
 from lab import ONE, TWO
 from pickup_tui import run as runner
 from pickup_tui.checkpoint import claims, resume
+from pickup_tui.checkpoint.restore import restore
 from pickup_tui.checkpoint.resume import Outcome, Plan
 from pickup_tui.save import checkpoint_text
 
@@ -200,7 +201,7 @@ class TestStartedPrograms:
 
     def test_restore_starts_nothing_but_git(self, lab: Lab, world: TestWorld) -> None:
         before = len(runner.started)
-        assert [lane.verdict for lane in resume.restore(lab.project, world).lanes] == ["validated", "validated"]
+        assert [lane.verdict for lane in restore(lab.project, world).lanes] == ["validated", "validated"]
         assert {argv[0] for argv in runner.started[before:]} == {"git"}
         assert not os.path.exists(os.path.join(lab.home.path, "started.claude"))
 

@@ -108,7 +108,7 @@ class TestClaude:
         def refuse(_: str) -> object:
             raise PermissionError(13, "Permission denied")
 
-        monkeypatch.setattr(sessions.os, "scandir", refuse)
+        monkeypatch.setattr(os, "scandir", refuse)
         with pytest.raises(Unsure, match="permission denied"):
             find("claude", ONE, lab.home.world())
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from lab import ONE, Lab, digest
+from pickup_tui.checkpoint import files
 from pickup_tui.readers.checkpoint import parse
 from pickup_tui.save import checkpoint as saving
 from pickup_tui.save import checkpoint_text, safe
@@ -133,7 +134,7 @@ class TestForms:
     def test_json(self, lab: Lab) -> None:
         yaml, _ = save(lab)
         values = {"stage": "4 execute", "next": "write the 429 test: now", "decisions": ["use backoff", "keep: it"], "unknowns": "none"}
-        lane = {"id": "L1", "worktree": "wt/one", "harness": "claude", "harness_version": "2.1.3", "session_id": ONE, "model_class": "executors", "status": "blocked"}
+        lane: dict[str, Any] = {"id": "L1", "worktree": "wt/one", "harness": "claude", "harness_version": "2.1.3", "session_id": ONE, "model_class": "executors", "status": "blocked"}
         lane |= {"effective_model": {"catalog_key": "blue", "provider": "p", "model_id": "m"}, "origin": "owned", "artifact": "out/one.txt"}
         text = json.dumps({**values, "artifact": ".thunderkit/PLAN.md", "lanes": [lane], "schema_version": 1})
         assert save(lab, text)[0] == yaml
@@ -225,13 +226,13 @@ class TestFailures:
     def test_what_does_not_read_back_is_taken_back(self, lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
         path = Path(lab.path(".thunderkit/HANDOFF.md"))
         before = path.read_bytes()
-        real = saving.files.read
+        real = files.read
 
-        def damaged(root: str, name: str, limit: int) -> saving.files.Contents:
+        def damaged(root: str, name: str, limit: int) -> files.Contents:
             found = real(root, name, limit)
-            return saving.files.Contents(found.data.replace(b"use backoff", b"use force"), found.sha256)
+            return files.Contents(found.data.replace(b"use backoff", b"use force"), found.sha256)
 
-        monkeypatch.setattr(saving.files, "read", damaged)
+        monkeypatch.setattr(files, "read", damaged)
         with pytest.raises(NotSaved, match="does not read back") as caught:
             saving.save(lab.project, GIVEN, lab.home.world())
         assert path.read_bytes() == before
