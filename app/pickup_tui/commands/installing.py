@@ -89,6 +89,8 @@ def _edits(name: str, argv: tuple[str, ...], world: World) -> list[Edit]:
 def _notes(names: list[str], argv: tuple[str, ...], done: list[Done]) -> list[str]:
     """What the person has to know or do now."""
     notes = [_NEXT[name] for name in names] if any(step.action != "unchanged" for step in done) else []
+    if notes and "bash" in names and sys.platform == "darwin":
+        notes.append("terminals of macOS open login shells: ~/.bash_profile has to read ~/.bashrc")
     if not argv:
         notes.append(
             "this copy of pickup-tui runs from a cache that is emptied now and then, so what was installed looks for it on PATH: "
