@@ -7,9 +7,9 @@ import unicodedata
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import FORBIDDEN, HOSTILE
 
 from pickup_tui.text import clean, decode, fold, inert, one_line, words
+from support import FORBIDDEN, HOSTILE
 
 # Text that is likely to hold what matters: joiners, selectors, controls, tags, letters.
 MEAN = st.text(st.one_of(st.characters(), st.sampled_from("a\u200c\u200d\ufe0f\ufe01\u202e\U000e0041\x1b\n\t é中")), max_size=40)

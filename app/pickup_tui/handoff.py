@@ -132,7 +132,9 @@ class Handoff(Record):
         "text_hash",
         "topic",
         "when",
-    )  # fmt: skip
+    )
+
+    _later: Callable[[], dict[str, object]]
 
     def __init__(
         self,

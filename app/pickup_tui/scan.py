@@ -283,7 +283,7 @@ class _Search:
                 return _locked(key, folder, str(error))
             hidden = parts[0].startswith(".")
             names = [one.name for one in entries if one.is_folder and (hidden or not one.name.startswith(".")) and fnmatchcase(one.name, parts[0])]
-            problems = ()
+            problems: tuple[Problem, ...] = ()
             if len(names) > ROOTS:
                 problems = (Problem(text.inert(key[6:]), None, f"names more than {ROOTS} folders; the rest was not searched", "name fewer roots"),)
             unit = Unit(key, ((folder, stamp),), below=tuple(os.path.join(folder, name) for name in names[:ROOTS]), problems=problems)

@@ -10,6 +10,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+
 from screens import Terminal, environment, program
 
 if TYPE_CHECKING:
