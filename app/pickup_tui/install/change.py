@@ -119,13 +119,22 @@ def uninstall(edits: Sequence[Edit], world: World, *, dry: bool = False) -> list
     return steps
 
 
-def is_installed(edit: Edit, world: World) -> bool:
-    """Whether the file holds our part as this version would write it."""
+def state(edits: Sequence[Edit], world: World) -> str:
+    """How these edits stand: "current", "absent", or "outdated" when something of ours is there, but not just this."""
+    record = _Register(world)
+    seen = {_state(edit, world, record) for edit in edits}
+    return seen.pop() if len(seen) == 1 else "outdated"
+
+
+def _state(edit: Edit, world: World, record: _Register) -> str:
     try:
-        before = safe.read(_real(edit, world))
-        return before is not None and edit.put(before) == before
+        real = _real(edit, world)
+        before = safe.read(real)
+        if before is None:
+            return "absent"
+        return "current" if edit.put(before) == before else "outdated" if record.get(real) else "absent"
     except NotSaved:
-        return False
+        return "absent"
 
 
 def _made(before: bytes | None, after: bytes) -> str:
