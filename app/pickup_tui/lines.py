@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 BLANK, TEXT, HEADING, UNDERLINE, FENCE, CODE, HTML, BREAK = "blank", "text", "heading", "underline", "fence", "code", "html", "break"
 
+_CLOSE = re.compile(r" {0,3}(`+|~+)[ \t]*$")
 _ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$")
 _OPEN = re.compile(r"( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$")
 _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
@@ -106,16 +107,22 @@ class _Scanner:
     def __init__(self) -> None:
         self.containers: list[int] = []  # 0: a block quote; else the indent that an item's content has
         self.fence = ""  # what opened the code fence
-        self.fence_indent = 0
         self.html: re.Pattern[str] | None = None  # what ends the HTML block
         self.in_html = False
         self.paragraph: Line | None = None  # last line of the open paragraph
         self.item_empty = False  # the innermost item has no content yet: one blank line ends it
 
     def take(self, number: int, raw: str) -> Line:
-        if raw[:1].isalpha() and not self.containers and not self.fence and not self.in_html:
-            self.paragraph = Line(number, raw, TEXT)
-            return self.paragraph
+        if not self.containers and not self.in_html:  # most lines of most files need no closer look
+            if self.fence:
+                if self.fence[0] not in raw:
+                    return Line(number, raw, CODE)
+            elif raw[:1].isalpha():
+                self.paragraph = Line(number, raw, TEXT)
+                return self.paragraph
+            elif not raw:
+                self.paragraph = None
+                return Line(number, raw, BLANK)
         rest = raw.expandtabs(4) if "\t" in raw else raw
         rest, matched = self._enter(rest)
         closing = matched < len(self.containers)
@@ -149,7 +156,7 @@ class _Scanner:
     def _inside(self, number: int, raw: str, rest: str) -> Line:
         depth = len(self.containers)
         if self.fence:
-            mark = re.match(r" {0,3}(`+|~+)[ \t]*$", rest)
+            mark = _CLOSE.match(rest)
             if mark and mark[1][0] == self.fence[0] and len(mark[1]) >= len(self.fence):
                 self.fence = ""
                 return Line(number, raw, FENCE, depth=depth)
