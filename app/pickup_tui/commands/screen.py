@@ -22,6 +22,17 @@ if TYPE_CHECKING:
 
 def pick(args: Args, world: World) -> int:
     """`pickup-tui`: the screen; then the chosen handoff is delivered and reported."""
+    code = _pick(args, world)
+    if "textual" in sys.modules and not args.on("demo"):
+        # Everything is written and the terminal is back. Taking Textual's objects apart would take longer than all of
+        # that, and threads that wait for git or a slow disk would be waited for. A demo still has its folder to delete.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code
+
+
+def _pick(args: Args, world: World) -> int:
     from .screen_services import Real
 
     services = Real(args, world)
@@ -68,9 +79,9 @@ def _deliver(args: Args, world: World, services: Real, outcome: Outcome, way: st
 
     from .loading import hand_over
 
-    row, found = outcome.row, services.found
-    if row is None or found is None:
-        return ExitCode.OK
+    row = outcome.row
+    assert row is not None
+    found = services.found or collect(args, world)
     facts = outcome.facts or services.checks.wait(row.handoff)
     evidence = [f"{fact}: {rest}" if fact and rest else fact or f"  {rest}" for fact, rest in facts.lines]
     try:
