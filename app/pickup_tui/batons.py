@@ -7,10 +7,11 @@ user, no link, in a folder where nobody else can put one in its place. Everythin
 from __future__ import annotations
 
 import os
+import re
 import stat
 
 from . import when
-from .disk import Unreadable
+from .disk import NAMES, Unreadable
 from .handoff import Problem, Record
 from .text import inert
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 LATEST = "latest"
 POINTER = "latest-"  # how the names of the projects' pointers begin
 ENTRY = "handoff-"  # how those of the entries do: each is its baton's name without ".md"
+NAME = re.compile(r"handoff-(\d{9,11})-\d+\.md$")  # handoff-<unix time>-<pid>.md
 NO_RECENT = "no recent handoff"
 _SMALL = 8192  # bytes of a pointer
 _MOST = 500  # names of a folder that are looked at
@@ -88,6 +90,7 @@ def find(world: World, disk: Disk) -> Batons:
         elif not os.path.basename(pointer.file).startswith(ENTRY):
             problems.setdefault(path, Problem(inert(pointer.file), None, _expired(disk, world, pointer), "save a new one; a card keeps for longer"))
     for temporary in world.temporary_folders:
+        rests_on.append(NAMES + temporary)
         for path in _in_temporary(disk, temporary):
             if path not in found and path not in problems and refusal(disk, path) is None:
                 found[path] = Baton(path)
@@ -152,8 +155,6 @@ def _kind(mode: int) -> str:
 
 def _in_temporary(disk: Disk, where: str) -> list[str]:
     """Files with a baton's name: the original skill's pointer names only the last one."""
-    from .readers.baton import NAME
-
     try:
         names = [entry.name for entry in disk.listing(where) or () if entry.name.startswith("handoff-")]
     except Unreadable:
@@ -163,8 +164,6 @@ def _in_temporary(disk: Disk, where: str) -> list[str]:
 
 def _expired(disk: Disk, world: World, pointer: Pointer) -> str:
     """What is said of a pointer whose file is gone: its path and age."""
-    from .readers.baton import NAME
-
     target = pointer.target or ""
     name = NAME.match(os.path.basename(target))
     stamp = disk.stamp(pointer.file)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import settings as settings_
-from . import shelf
+from . import shelf, state
 from .handoff import Problem, Record
 from .index import Index, signature
 from .scan import Scan, at_home, last, read_paths, scan
@@ -70,12 +70,15 @@ def arrange(found: Scan, settings: Settings, world: World, *, superseded: bool =
     """The rows of a scan: superseded and hidden ones left out unless asked for, the rest ranked with their badges."""
     left_out = {"superseded": 0, "hidden": 0}
     handoffs: list[Handoff] = []
+    known = state.read(world)
     for handoff in found.handoffs:
         if handoff.status == "superseded" and not superseded:
             left_out["superseded"] += 1
+        elif not hidden and known.is_hidden(handoff):
+            left_out["hidden"] += 1
         else:
             handoffs.append(handoff)
-    rows = shelf.arrange(handoffs, home=at_home(found, settings, world))
+    rows = shelf.arrange(handoffs, home=at_home(found, settings, world), picked_up=known.picked_up(handoffs), away=known.away(handoffs))
     return Collection(rows, found, settings, (*settings.problems, *found.problems, *_future(rows, world.now)), left_out)
 
 

@@ -24,6 +24,7 @@ _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _BREAK = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _ITEM = re.compile(r"( {0,3})([-+*]|\d{1,9}[.)])( +|$)")
 _QUOTE = re.compile(r" {0,3}> ?")
+DEEPEST = 100  # block quotes and items in one another that are told apart: nobody writes more, and each costs a copy of the line
 _BLOCK_TAGS = (
     "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt "
     "fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link "
@@ -42,7 +43,6 @@ _HTML = (
     (re.compile(rf" {{0,3}}(?:<[A-Za-z][A-Za-z0-9-]*{_ATTRIBUTE}*\s*/?>|</[A-Za-z][A-Za-z0-9-]*\s*>)\s*$"), None),
 )
 
-_DEPTH = 100  # quotes and items inside each other; a line could open thousands, and each costs a look at its rest
 _HTML_ENDS = ("</pre>", "-->", "?>", ">", "]]>", "", "")  # what a writer ends each of them with
 
 
@@ -199,7 +199,7 @@ class _Scanner:
 
     def _open(self, rest: str) -> str:
         """Opens the containers that the line starts; gives what is left for the leaf."""
-        while len(self.containers) < _DEPTH:
+        while len(self.containers) < DEEPEST:
             if rest.startswith("    ") and self.paragraph is None:
                 return rest
             quote = _QUOTE.match(rest)

@@ -55,7 +55,8 @@ class State:
 
     def is_hidden(self, handoff: Handoff) -> bool:
         """Whether it was hidden and has not changed since."""
-        return bool(self.hidden_ids) and self.hidden_ids.get(handoff.id) == handoff.text_hash
+        kept = self.hidden_ids.get(handoff.id) if self.hidden_ids else None
+        return kept is not None and kept == handoff.text_hash
 
     def picked_up(self, handoffs: Iterable[Handoff]) -> dict[str, str]:
         """By id, how long ago another session loaded the handoff as it is now: "3m ago"."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from pickup_tui import brief, shelf, table
+from pickup_tui import brief, shelf, table, text
 from pickup_tui.cli import ExitCode, Failure
 from pickup_tui.collect import collect
 from pickup_tui.load import Gone, find, folder_of, prepare
@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pickup_tui.cli import Args
     from pickup_tui.collect import Collection
+    from pickup_tui.handoff import Handoff
     from pickup_tui.load import Loaded
     from pickup_tui.settings import Settings
     from pickup_tui.shelf import Answer
@@ -62,7 +63,12 @@ def start_clean(args: Args, world: World, settings: Settings) -> int:
 
 
 def hand_over(args: Args, world: World, found: Collection, loaded: Loaded) -> int:
-    """Delivers a loaded handoff as the options say, and reports."""
+    """Delivers a loaded handoff as the options say, and reports. Remembers that this session has it."""
+    from pickup_tui import state
+
+    handoff = loaded.row.handoff
+    previous = tuple(id_ for id_ in state.read(world).previous if id_ != handoff.id)
+    _warn(loaded.text)
     if args.on("json"):
         import json
 
@@ -72,10 +78,13 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded) -> in
             "tokens": loaded.tokens,
             "since": None,
             "report": list(loaded.report),
-            "previous": [],
+            "previous": list(previous),
         }
         print(json.dumps({"schema_version": brief.SCHEMA_VERSION, **values}))
+        state.record(world, handoff)
         return ExitCode.OK
+    if previous:
+        print(stays(previous[-1], handoff, found), file=sys.stderr)
     _report(loaded)
     from pickup_tui.deliver import DeliveryError, agent, clipboard, printed
 
@@ -85,15 +94,31 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded) -> in
             folder = folder_of(loaded.row.handoff, found, world)
             start = agent.prepare(name, found.settings.agents, loaded.prompt, folder, world.environ, folders)
             sys.stderr.flush()
+            state.record(world, handoff)
             agent.become(start, world.environ)
         if args.on("copy"):
             print(clipboard.copy(loaded.prompt, world.environ, folders).sentence, file=sys.stderr)
-            return ExitCode.OK
-        sys.stdout.flush()
-        printed(agent.fit(loaded.prompt, folders))
+        else:
+            sys.stdout.flush()
+            printed(agent.fit(loaded.prompt, folders))
+        state.record(world, handoff)
     except DeliveryError as error:
         raise Failure(str(error), error.hint, code="delivery") from None
     return ExitCode.OK
+
+
+def stays(previous: str, loaded: Handoff, found: Collection) -> str:
+    """What is said when a session loads a second handoff: what it has read stays in its context."""
+    topics = {row.handoff.id: row.handoff.topic for row in found.rows}
+    return f"previous handoff {topics.get(previous) or text.inert(previous)} stays in context; loading {loaded.topic} on top"
+
+
+def _warn(own: str) -> None:
+    """Names what looks like a credential in a handoff that is about to be handed over; never the credential itself."""
+    from pickup_tui.save import credentials
+
+    for found in credentials.find(own):
+        print(f"pickup-tui: what looks like a credential is in it: {found.kind} in line {found.line}", file=sys.stderr)
 
 
 def _report(loaded: Loaded) -> None:

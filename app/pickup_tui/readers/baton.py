@@ -6,12 +6,12 @@ import os
 import re
 
 from pickup_tui import prs, when
+from pickup_tui.batons import NAME
 from pickup_tui.handoff import Handoff, Reading
 from pickup_tui.lines import HEADING, scan
 
 from . import fields
 
-NAME = re.compile(r"handoff-(\d{9,11})-\d+\.md$")  # handoff-<unix time>-<pid>.md
 _PROJECT = ("project", "repository", "repo", "working directory", "workspace", "cwd")
 _PLAIN = re.compile(r"[ \t]*(?:[-*+][ \t]+)?([A-Za-z][A-Za-z ]{1,24}):[ \t]+(\S.*)$")
 _PATH = re.compile(r"(?:^|[\s(`'\"])((?:~|/[^\s()`'\"/]+)(?:/[^\s()`'\"]+)*)/?(?=$|[\s)`'\",;])")
@@ -46,7 +46,7 @@ def read(path: str, text: str) -> Reading:
 
 def _written(path: str) -> str | None:
     """When a baton was written: its name says so."""
-    name = NAME.search(os.path.basename(path))
+    name = NAME.match(os.path.basename(path))
     return when.parse(when.iso(float(name[1]))) if name else None
 
 

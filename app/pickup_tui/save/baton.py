@@ -10,8 +10,8 @@ import os
 import stat
 
 from pickup_tui import batons
+from pickup_tui.batons import NAME
 from pickup_tui.handoff import Record
-from pickup_tui.readers.baton import NAME
 from pickup_tui.text import one_line
 
 from . import compose, safe
