@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -69,23 +69,23 @@ class TestFind:
     def test_a_number_over_twelve_settles_it(self) -> None:
         assert dates.first("25/6/2026", day_first=False) == dates.first("6/25/2026", day_first=True) == "2026-06-25"
 
-    @given(st.dates(datetime.date(1990, 1, 1), datetime.date(2099, 12, 31)), st.sampled_from(["%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%Y%m%d"]))
+    @given(st.dates(dt.date(1990, 1, 1), dt.date(2099, 12, 31)), st.sampled_from(["%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%Y%m%d"]))
     @hypothesis_settings(max_examples=80)
-    def test_every_day(self, day: datetime.date, form: str) -> None:
+    def test_every_day(self, day: dt.date, form: str) -> None:
         assert dates.first(day.strftime(form)) == day.isoformat()
 
     @given(st.text(alphabet="0123456789-/.: 年月日TZ,maryJ", max_size=60))
     @hypothesis_settings(max_examples=150)
     def test_whatever_is_found_is_a_day_of_the_calendar(self, text: str) -> None:
         for found in dates.find(text):
-            datetime.date.fromisoformat(found.declared[:10])
+            dt.date.fromisoformat(found.declared[:10])
             assert text[found.start : found.end].strip()
 
 
 class TestZones:
-    @given(st.dates(datetime.date(1990, 1, 1), datetime.date(2037, 12, 31)))
+    @given(st.dates(dt.date(1990, 1, 1), dt.date(2037, 12, 31)))
     @hypothesis_settings(max_examples=30)
-    def test_a_calendar_date_is_that_day_in_every_zone(self, day: datetime.date) -> None:
+    def test_a_calendar_date_is_that_day_in_every_zone(self, day: dt.date) -> None:
         import os
         import time
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import textwrap
+from typing import TYPE_CHECKING
 
 import pytest
 
 from pickup_tui import readers
-from pickup_tui.handoff import Handoff, Reading
+
+if TYPE_CHECKING:
+    from pickup_tui.handoff import Handoff, Reading
 
 BODY = "\n## Notes\n\nThe parser was moved into a file of its own, and its tests with it; nothing else was touched in this session.\n"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -12,8 +12,10 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from pickup_tui import readers, text
-from pickup_tui.handoff import Handoff, Reading
 from pickup_tui.readers.document import page
+
+if TYPE_CHECKING:
+    from pickup_tui.handoff import Handoff, Reading
 
 WILD = Path(__file__).resolve().parents[4] / "shared" / "wild" / "files"
 FILL = "\n## Notes\n\nThe parser was moved into a file of its own, and its tests with it; nothing else was touched in this session.\n"

@@ -98,20 +98,21 @@ def _in_line(page: Page, at: int, day_first: bool, strong: list[tuple[str, int]]
         lead = text[max(before, found.start - 60) : found.start]
         after = words.key(text[found.end : found.end + 4]).lstrip(" 日)）")
         before = found.end
+        declared = found.declared
         for separator in (" · ", " | ", "|", "•", "／", "\u3000", ". ", "; ", "。", "；"):
             if separator in lead.rstrip("| "):
                 lead = lead.rstrip("| ").rpartition(separator)[2]
         lead = words.key(lead)
         if words.pattern(DAY_FIRST).search(lead):
-            found = next((one for one in dates.find(text, day_first=True) if one.start == found.start), found)
+            declared = next((one.declared for one in dates.find(text, day_first=True) if one.start == found.start), found.declared)
         if words.pattern(words.AS_OF).match(after):
-            strong.append((found.declared, line.number))
+            strong.append((declared, line.number))
         if words.pattern(words.NO_DATE).search(lead):
             continue
         if words.pattern(words.UPDATED).search(lead[-40:]):
-            strong.append((found.declared, line.number))
+            strong.append((declared, line.number))
         elif line.kind == TEXT and _is_label(lead):
-            weak.append((found.declared, line.number))
+            weak.append((declared, line.number))
 
 
 def _is_label(lead: str) -> bool:
