@@ -20,6 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from .batons import Baton
     from .disk import Entry, Stamp
     from .index import Index
     from .settings import Settings
@@ -162,6 +163,11 @@ def _as_before(search: _Search, index: Index, disk: Disk, patience: float) -> Sc
     return next((result for result in crew.results if isinstance(result, Scan)), None) if not lost else None
 
 
+def last(settings: Settings, world: World, index: Index) -> Scan | None:
+    """What the last run found from here, without looking whether it still holds; None when nothing is kept."""
+    return index.unchecked(_Search(settings, world, index).find_here(Disk()))
+
+
 def read_paths(paths: Iterable[str], settings: Settings, world: World, disk: Disk | None = None) -> Scan:
     """Reads the files and folders that were named, and nothing else, wherever they lie. A folder is searched like a project."""
     disk = disk or Disk()
@@ -259,6 +265,10 @@ class _Search:
             jobs.append((f"card:{cards}", _job(self.folder, cards, "card")))
         if "document" in self.settings.sources:
             jobs += self.elsewhere()
+        if "baton" in self.settings.sources:
+            from . import batons
+
+            jobs.append((f"baton:{batons.folder(self.world)}", self.all_batons))
         return jobs
 
     def elsewhere(self) -> list[tuple[str, Callable[[Disk], object]]]:
@@ -304,7 +314,7 @@ class _Search:
                 return _locked(key, folder, str(error))
             hidden = parts[0].startswith(".")
             names = [one.name for one in entries if one.is_folder and (hidden or not one.name.startswith(".")) and fnmatchcase(one.name, parts[0])]
-            problems = ()
+            problems: tuple[Problem, ...] = ()
             if len(names) > ROOTS:
                 problems = (Problem(text.inert(key[6:]), None, f"names more than {ROOTS} folders; the rest was not searched", "name fewer roots"),)
             unit = Unit(key, ((folder, stamp),), below=tuple(os.path.join(folder, name) for name in names[:ROOTS]), problems=problems)
@@ -430,8 +440,39 @@ class _Search:
         files = [self.file(disk, found, None, None) for found in walk.found if not self.ignored(found.path)]
         return Unit(key, tuple(walk.depends), tuple(file for file in files if file), problems=tuple(walk.problems))
 
+    def all_batons(self, disk: Disk) -> Unit:
+        """Every living baton, of whatever project."""
+        from . import batons
+
+        key = f"baton:{batons.folder(self.world)}"
+        unit = self.index.fresh(key, disk) if self.index else None
+        if unit is not None:
+            return unit
+        found = batons.find(self.world, disk)
+        files = [self.one_baton(disk, one) for one in found.batons if not self.ignored(one.path)]
+        depends = tuple((path, disk.stamp(path)) for path in found.rests_on)
+        return Unit(key, depends, tuple(file for file in files if file), problems=found.problems)
+
+    def one_baton(self, disk: Disk, one: Baton) -> File | None:
+        """One baton: its project is the entry's, else what its text names; a folder that is not there is none."""
+        project = repository.main_tree(disk, one.project) if one.project and disk.stamp(one.project) else None
+        file = self.file(disk, Found(one.path, Folder("", kind="baton"), None, direct=True), project, None)
+        if file is None or project:
+            return file
+        rows = tuple(row.with_(project_path=None) if row.project_path and not disk.stamp(row.project_path) else row for row in file.handoffs)
+        return File(file.path, file.stamp, rows, file.problems)
+
     def single(self, disk: Disk, path: str) -> Unit:
         """A file that was named: what kind it is follows from where it lies."""
+        from . import batons
+
+        if batons.NAME.match(os.path.basename(path)) and os.path.dirname(batons.real(path)) in self.world.temporary_folders:
+            why = batons.refusal(disk, batons.real(path))
+            if why is not None:
+                what = f"the baton is refused: {why}" if why else "the handoff has expired"
+                return Unit("named baton", problems=(Problem(text.inert(path), None, what, "move what it says to a file of your own"),))
+            file = self.one_baton(disk, batons.Baton(batons.real(path)))
+            return Unit("named baton", files=(file,) if file else ())
         real = disk.real(path)
         cards = disk.real(self.world.cards_folder)
         root = repository.root_of(disk, os.path.dirname(real)) or os.path.dirname(real)
@@ -566,7 +607,8 @@ class _Search:
         handoffs = [handoff for handoff in handoffs if named or handoff.kind in self.settings.sources]
         handoffs = _without_copies(handoffs, projects)
         shelf = Projects(projects, self.settings.aliases)
-        handoffs = [shelf.placed(handoff) if handoff.kind == "card" else handoff for handoff in handoffs]
+        place = {"card": shelf.placed, "baton": shelf.baton}
+        handoffs = [place[handoff.kind](handoff) if handoff.kind in place else handoff for handoff in handoffs]
         order = sorted(set(problems), key=lambda problem: (problem.path, problem.line or 0, problem.what))
         return Scan(tuple(handoffs), tuple(order), projects, tuple(unit.key for unit in units), lost)
 
@@ -649,6 +691,7 @@ class Projects:
 
     def __init__(self, projects: Sequence[Project], aliases: dict[str, str]) -> None:
         self.aliases = aliases
+        self.projects = projects
         self.by_origin = {project.origin.casefold(): project for project in reversed(projects) if project.origin}
         self.by_name = {project.name.casefold(): project for project in reversed(projects)}
 
@@ -669,6 +712,20 @@ class Projects:
             return card.with_(project="shared", project_path=None)
         name, project = self.of(card.prs[0])
         return card.with_(project=text.one_line(name), project_path=project.path if project else None)
+
+    def baton(self, baton: Handoff) -> Handoff:
+        """A baton under the project that it is about: by its folder, its repository or its name."""
+        named = dict(baton.fields).get("repository")
+        project = None
+        if baton.project_path:
+            folder = baton.project_path
+            project = next((one for one in self.projects if any(inside(folder, tree_.path) for tree_ in one.trees)), None)
+        elif named:
+            name, project = self.of(f"{named}#1")
+            baton = baton.with_(project=text.one_line(name))
+        else:
+            project = self.by_name.get(baton.project.casefold())
+        return baton.with_(project=project.name, project_path=project.path) if project else baton
 
 
 def at_home(scan: Scan, settings: Settings, world: World) -> Callable[[Handoff], bool]:
@@ -694,7 +751,13 @@ def own_text(handoff: Handoff, disk: Disk | None = None) -> str:
 
     Raises Unreadable or FileNotFoundError. The section is looked for again, since the file may have changed.
     """
-    data, _ = (disk or Disk()).read(handoff.path)
+    disk = disk or Disk()
+    if handoff.kind == "baton":
+        from .batons import refusal
+
+        if why := refusal(disk, handoff.path):
+            raise Unreadable(f"is refused: {why}")
+    data, _ = disk.read(handoff.path)
     content = text.decode(data)
     if handoff.kind != "section":
         return content

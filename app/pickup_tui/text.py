@@ -24,15 +24,20 @@ _JOINERS = frozenset("\u200c\u200d")
 _FREE = _SELECTORS | _JOINERS  # one of them may stand behind a visible sign
 
 
-class _Signs(dict[int, str | None]):
-    """Code point to what stands for it; astral tag characters and selectors are computed when met."""
+class _Signs(dict[int, str | int]):
+    """Code point to what stands for it; those outside the table are worked out when first met, and kept.
 
-    def __missing__(self, code: int) -> str:
-        if 0xE0000 <= code <= 0xE0FFF or 0xD800 <= code <= 0xDFFF or 0x1BCA0 <= code <= 0x1BCA3 or 0x1D173 <= code <= 0x1D17A:
-            sign = "\ufffd" if 0xD800 <= code <= 0xDFFF else f"[U+{code:04X}]"
-            self[code] = sign
-            return sign
-        raise LookupError(code)
+    An answer costs a tenth of the LookupError by which a table may say that a sign stays.
+    """
+
+    def __missing__(self, code: int) -> str | int:
+        sign: str | int = code
+        if 0xD800 <= code <= 0xDFFF:
+            sign = "\ufffd"
+        elif 0xE0000 <= code <= 0xE0FFF or 0x1BCA0 <= code <= 0x1BCA3 or 0x1D173 <= code <= 0x1D17A:
+            sign = f"[U+{code:04X}]"
+        self[code] = sign
+        return sign
 
 
 _SIGNS = _Signs()
@@ -59,7 +64,7 @@ def _runs(text: str) -> str:
     for char in text:
         hidden = char in _FREE and (before.isspace() or before in _JOINERS or (before in _SELECTORS and char in _SELECTORS))
         out.append(f"[U+{ord(char):04X}]" if hidden else char)
-        before = "]" if hidden else char
+        before = " " if hidden else char  # what follows in the run is hidden too
     return "".join(out)
 
 
@@ -93,9 +98,10 @@ def decode(data: bytes) -> str:
 
 
 def _mixed(data: bytes) -> str:
-    """Bytes that are not UTF-8: mostly UTF-8 with damage keeps its letters, anything else is Windows-1252."""
+    """Bytes that are not UTF-8: UTF-8 letters with little damage between them stay, anything else is Windows-1252."""
     text = data.decode("utf-8", "replace")
-    if text.count("\ufffd") * 20 <= len(text):
+    damaged = text.count("\ufffd")
+    if damaged * 20 <= len(text) and sum(char > "\x7f" for char in text) > 2 * damaged:
         return text.removeprefix("\ufeff")
     return data.decode("cp1252", "replace")
 

@@ -61,9 +61,10 @@ def spans(lines: Sequence[Line]) -> tuple[list[Span], list[Reason]]:
                 why = "a brief's heading outside any section" if open_ is None else "a brief's heading with a date"
                 skipped.append(Reason("skipped", why, line.number))
             continue
+        ends = _before(lines, at) if underlined else at - 1
         if match and is_branch(match[1]):
             if open_:
-                open_.end = at - 1
+                open_.end = ends
             open_ = Span(match[1], match[2], at, len(lines) - 1)
             found.append(open_)
             continue
@@ -72,9 +73,17 @@ def spans(lines: Sequence[Line]) -> tuple[list[Span], list[Reason]]:
         elif found:
             skipped.append(Reason("skipped", "a heading that is no section", line.number))
         if open_:
-            open_.end = at - 1
+            open_.end = max(ends, open_.start)
             open_ = None
     return found, skipped
+
+
+def _before(lines: Sequence[Line], at: int) -> int:
+    """The last line before an underlined heading; all lines of the paragraph above the underline are its title."""
+    at -= 1
+    while at >= 0 and lines[at].kind == TEXT and not lines[at].depth:
+        at -= 1
+    return at
 
 
 def read(path: str, text: str) -> Reading:

@@ -1,0 +1,168 @@
+"""What is known of unresolved review threads, kept on disk, for the badge on a row (spec: picker.md, "Badges").
+
+A text file in the cache folder, a line a pull request: name, answer, time. Reading it is all that `list` does; nothing
+here is imported beyond what that takes. Known answers count for 5 minutes, failures for 30 seconds: so long nobody
+asks again. A file of another form, another owner or another kind is as good as none.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from pickup_tui import prs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from pickup_tui.handoff import Handoff
+    from pickup_tui.world import World
+
+KNOWN, FAILED = 300.0, 30.0  # seconds that an answer counts
+WAIT = 3.0  # seconds that `list --check` waits
+_HEAD = "pickup-tui reviews 1"
+_LIMIT = 1 << 20  # bytes of the file
+_SIGNS: Mapping[str, bool | None] = {"+": True, "-": False, "?": None}
+
+
+def known(handoffs: Iterable[Handoff], world: World) -> dict[str, bool | None]:
+    """Of each handoff with pull requests, by id: whether one that is open has an unresolved thread; None is unknown.
+
+    Reads the file once, and not at all when no handoff has a pull request.
+    """
+    asked = [handoff for handoff in handoffs if handoff.prs]
+    return _by_id(asked, read(world)) if asked else {}
+
+
+def _by_id(handoffs: Iterable[Handoff], answers: Mapping[str, bool | None]) -> dict[str, bool | None]:
+    found: dict[str, bool | None] = {}
+    for handoff in handoffs:
+        each = [answers.get(key(ref)) for ref in handoff.prs if not ref.startswith("#")]
+        found[handoff.id] = True if True in each else (None if None in each or not each else False)
+    return found
+
+
+def key(ref: str) -> str:
+    """A pull request's name in the file: host/owner/repo#number in lower case, since hosts do not tell cases apart."""
+    host, owner, repo, number = prs.split(ref)
+    return f"{host}/{owner}/{repo}#{number}".lower()
+
+
+def read(world: World) -> dict[str, bool | None]:
+    """The answers that still count, by `key`; None: it was asked a moment ago and could not be known."""
+    return {name: answer for name, (answer, at) in _lines(_path(world)).items() if 0 <= world.now - at < (FAILED if answer is None else KNOWN)}
+
+
+def _path(world: World) -> str:
+    return os.path.join(world.cache_folder, "reviews")
+
+
+def _lines(path: str) -> dict[str, tuple[bool | None, float]]:
+    """The file's lines that are whole; nothing when it is not this program's own regular file."""
+    try:
+        # Neither a link nor a pipe is followed into something that is not ours, or that never answers.
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return {}
+    try:
+        about = os.fstat(handle)
+        if not stat.S_ISREG(about.st_mode) or about.st_uid != os.getuid() or about.st_size > _LIMIT:
+            return {}
+        rows = os.read(handle, _LIMIT).decode("utf-8", "replace").split("\n")
+    except OSError:
+        return {}
+    finally:
+        os.close(handle)
+    if rows[0] != _HEAD:
+        return {}
+    found: dict[str, tuple[bool | None, float]] = {}
+    for row in rows[1:-1]:  # what no line end follows was cut
+        fields = row.split("\t")
+        if len(fields) == 3 and fields[1] in _SIGNS and fields[2].isascii() and fields[2].isdigit() and len(fields[2]) < 13:
+            found[fields[0]] = (_SIGNS[fields[1]], int(fields[2]))
+    return found
+
+
+def remember(answers: Mapping[str, bool | None], world: World) -> None:
+    """Add answers, by pull request, to what is on disk. A cache: when it cannot be written, nothing is said.
+
+    A failure never replaces an answer that still counts.
+    """
+    if not answers:
+        return
+    lines = {name: (answer, at) for name, (answer, at) in _lines(_path(world)).items() if 0 <= world.now - at < KNOWN}
+    for ref, answer in answers.items():
+        if answer is not None or lines.get(key(ref), (None, 0))[0] is None:
+            lines[key(ref)] = (answer, world.now)
+    signs = {answer: sign for sign, answer in _SIGNS.items()}
+    text = "".join(f"{name}\t{signs[answer]}\t{int(at)}\n" for name, (answer, at) in lines.items() if "\t" not in name)
+    _write(_path(world), f"{_HEAD}\n{text}")
+
+
+def _write(path: str, text: str) -> None:
+    """The whole file or none: written beside it, then renamed over it."""
+    beside = f"{path}.{os.getpid()}"
+    try:
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    except OSError:
+        return
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(beside, path)
+    except OSError:
+        os.unlink(beside)
+
+
+def check(handoffs: Iterable[Handoff], world: World, wait: float = WAIT) -> dict[str, bool | None]:
+    """As `known`, but what is not known is asked first, for at most `wait` seconds in all."""
+    asked = [handoff for handoff in handoffs if handoff.prs]
+    have = read(world)
+    refs = dict.fromkeys(ref for handoff in asked for ref in handoff.prs if not ref.startswith("#") and key(ref) not in have)
+    if refs:
+        answers = _ask(tuple(refs), world, wait)
+        remember(answers, world)
+        have.update((key(ref), answer) for ref, answer in answers.items())
+    return _by_id(asked, have)
+
+
+def _ask(refs: tuple[str, ...], world: World, wait: float) -> dict[str, bool | None]:
+    """Every call at the same time, each in a thread that is left behind when the time is over."""
+    import threading
+    import time
+
+    from pickup_tui import run
+
+    from . import github
+
+    end = time.monotonic() + wait
+    cancel = run.Cancel()
+    answers: dict[str, bool | None] = dict.fromkeys(refs)
+
+    def one(question: github.Question) -> None:
+        call = github.asker(question.host, world.environ, lambda: end - time.monotonic(), cancel)
+        found = github.ask(question, call, world.now)
+        answers.update(states(found))
+
+    threads = [threading.Thread(target=one, args=(question,), daemon=True) for question in github.questions(refs)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(max(end - time.monotonic(), 0))
+    cancel.cancel()
+    return dict(answers)
+
+
+def states(answer: object) -> dict[str, bool | None]:
+    """What an answer of `github.ask` says of threads, by pull request. One that is not there has none."""
+    from .github import Answer
+
+    assert isinstance(answer, Answer)
+    found: dict[str, bool | None] = dict.fromkeys(answer.unknown)
+    found.update(dict.fromkeys(answer.missing, False))
+    for ref, pull in answer.pulls.items():
+        open_ = pull.state == "open"
+        found[ref] = bool(open_ and pull.threads) if pull.unresolved is not None or pull.threads or not open_ else None
+    return {ref: state for ref, state in found.items() if "#" in ref}
