@@ -32,10 +32,10 @@ class TestTools:
 LAYERS = (
     ("handoff", "text", "cells"),
     ("lines", "when", "dates", "world", "prs", "run", "crew", "disk"),
-    ("repository", "places", "settings", "readers", "cli"),
+    ("repository", "places", "batons", "settings", "readers", "cli"),
     ("index", "scan"),
     ("shelf", "table", "since", "checkpoint", "save", "deliver"),
-    ("collect", "brief"),
+    ("collect", "brief", "state"),
     ("load", "install", "demo"),
     ("picker",),
     ("commands",),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pickup_tui import page
+from pickup_tui import page, state
 from pickup_tui import settings as settings_
 from pickup_tui.collect import collect, known
 from pickup_tui.index import Index, signature
@@ -85,9 +85,11 @@ class Real(Services):
         from pickup_tui.deliver import DeliveryError, clipboard
 
         try:
-            return clipboard.copy(self._prompt(row), self._world.environ, self._folders(), terminal=send).sentence
+            said = clipboard.copy(self._prompt(row), self._world.environ, self._folders(), terminal=send).sentence
         except DeliveryError as error:
             return str(error)
+        state.record(self._world, row.handoff)
+        return said
 
     def copy_text(self, text: str, send: Callable[[bytes], None]) -> str:
         from pickup_tui.deliver import DeliveryError, clipboard
@@ -110,9 +112,20 @@ class Real(Services):
         try:
             folder = folder_of(row.handoff, found, self._world)
             start = agents.prepare(agent, self.settings.agents, self._prompt(row), folder, self._world.environ, folders)
-            return f"{agent} was started in tmux window {open_window(start, row.handoff.project, self._world.environ, folders)}"
+            window = open_window(start, row.handoff.project, self._world.environ, folders)
         except DeliveryError as error:
             return f"{error}: {error.hint}" if error.hint else str(error)
+        state.record(self._world, row.handoff)
+        return f"{agent} was started in tmux window {window}"
+
+    def hide(self, row: Row) -> str:
+        from pickup_tui.save.safe import NotSaved
+
+        try:
+            state.hide(self._world, row.handoff)
+        except NotSaved as problem:
+            return problem.message
+        return f"hidden until it changes: {row.handoff.topic} (pickup-tui list --hidden shows it)"
 
     def _prompt(self, row: Row) -> str:
         from pickup_tui.deliver import DeliveryError
