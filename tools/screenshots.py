@@ -70,6 +70,7 @@ async def _settled(pilot: Pilot[Outcome], app: PickerApp) -> None:
 
 def _portable(svg: str) -> str:
     """The picture without what a page cannot load or what changes: no fonts from elsewhere, names of its own that stay."""
+    svg = re.sub(r"\s*<!-- Generated.*?-->", "", svg)
     svg = re.sub(r"@font-face\s*\{.*?\}\s*", "", svg, flags=re.DOTALL)
     svg = svg.replace("font-family: Fira Code, monospace", "font-family: 'DejaVu Sans Mono', monospace")
     for unique in dict.fromkeys(re.findall(r"terminal-\d+", svg)):

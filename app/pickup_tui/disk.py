@@ -127,23 +127,24 @@ class Disk:
         finally:
             self.since = 0.0
 
-    def read(self, path: str, within: str | None = None, limit: int = LIMIT, *, direct: bool = False) -> tuple[bytes, Stamp]:
+    def read(self, path: str, within: str | None = None, limit: int = LIMIT, *, direct: bool = False, own: bool = False) -> tuple[bytes, Stamp]:
         """The bytes of a regular file and its stamp, taken from the same open file.
 
         within  a real folder that the file must lie in once links are resolved; None: anywhere
         direct  `path` is known to hold no links, so that none need be looked for
         limit   most bytes that are read; a larger file is Unreadable
+        own     the file must belong to this user: the folder is one that others can write to
 
         Raises Unreadable with the reason, FileNotFoundError when it has gone.
         """
         self.reads += 1
         self.since = monotonic()
         try:
-            return self._open(path if direct else os.path.realpath(path), within, limit)
+            return self._open(path if direct else os.path.realpath(path), within, limit, own=own)
         finally:
             self.since = 0.0
 
-    def _open(self, path: str, within: str | None, limit: int) -> tuple[bytes, Stamp]:
+    def _open(self, path: str, within: str | None, limit: int, *, own: bool = False) -> tuple[bytes, Stamp]:
         if within is not None and not inside(path, within):
             raise Unreadable("is a link that leads out of its place")
         try:
@@ -156,15 +157,17 @@ class Disk:
         except (OSError, ValueError) as error:
             raise Unreadable(f"cannot be read: {getattr(error, 'strerror', error)}") from None
         try:
-            return self._read(handle, limit)
+            return self._read(handle, limit, own=own)
         finally:
             os.close(handle)
 
     @staticmethod
-    def _read(handle: int, limit: int) -> tuple[bytes, Stamp]:
+    def _read(handle: int, limit: int, *, own: bool = False) -> tuple[bytes, Stamp]:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode):
             raise Unreadable("is no regular file")
+        if own and found.st_uid != os.getuid():
+            raise Unreadable("belongs to another user")
         if found.st_size > limit:
             raise Unreadable(f"is larger than {limit >> 20} MiB")
         try:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .settings import Settings
     from .world import World
 
-VERSION = 1
+VERSION = 2
 GRAIN = 2.0  # seconds: the coarsest clock that file systems stamp with (FAT)
 _FIELD, _ITEM, _PART = "\x1f", "\x1e", "\x1d"
 _ESCAPES = {0x5C: "\\\\", 0x0A: "\\n", 0x1C: "\\c", 0x1D: "\\p", 0x1E: "\\i", 0x1F: "\\f"}

@@ -24,6 +24,7 @@ _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _BREAK = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _ITEM = re.compile(r"( {0,3})([-+*]|\d{1,9}[.)])( +|$)")
 _QUOTE = re.compile(r" {0,3}> ?")
+DEEPEST = 100  # block quotes and items in one another that are told apart: nobody writes more, and each costs a copy of the line
 _BLOCK_TAGS = (
     "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt "
     "fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link "
@@ -191,7 +192,7 @@ class _Scanner:
 
     def _open(self, rest: str) -> str:
         """Opens the containers that the line starts; gives what is left for the leaf."""
-        while True:
+        while len(self.containers) < DEEPEST:
             if rest.startswith("    ") and self.paragraph is None:
                 return rest
             quote = _QUOTE.match(rest)
@@ -212,6 +213,7 @@ class _Scanner:
             self.item_empty = not content.strip()
             self.containers.append(item.end(2) + spaces)
             rest = content
+        return rest
 
     def _close_leaf(self) -> None:
         self.paragraph = None

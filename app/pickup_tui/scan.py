@@ -13,7 +13,7 @@ from . import prs, readers, repository, text, when
 from .crew import PATIENCE, Crew
 from .disk import Disk, Unreadable, inside
 from .handoff import Brief, Handoff, Problem, Record
-from .places import DEAD_FOLDERS, PROJECT, Branch, Folder, configured, rule_for, tree
+from .places import HOME, PROJECT, TEMPORARY, Branch, Folder, configured, is_dated, rule_for, tree
 from .settings import DEFAULT_ROOT
 
 TYPE_CHECKING = False
@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from .batons import Baton
-    from .disk import Stamp
+    from .disk import Entry, Stamp
     from .index import Index
     from .settings import Settings
     from .world import World
 
 FILES = 200  # of one folder that are read; more are told
+WIDE = 100  # folders that one "*" of the table enters; more are told
 ROOTS = 1000  # folders that one part of a root with globs may name; more are told
 _GLOB = frozenset("*?[")
 
@@ -176,8 +177,8 @@ def read_paths(paths: Iterable[str], settings: Settings, world: World, disk: Dis
     for path in dict.fromkeys(world.expand(path) for path in paths):
         if os.path.isdir(path):
             real = disk.real(path)
-            cards = real == disk.real(world.cards_folder)
-            units.append(search.folder(disk, real, "card") if cards else search.project(disk, real))
+            kind = "card" if real == disk.real(world.cards_folder) else "project" if is_dated(real) else None
+            units.append(search.folder(disk, real, kind) if kind else search.project(disk, real))
         elif os.path.exists(path):
             unit = search.single(disk, path)
             units.append(unit)
@@ -262,11 +263,36 @@ class _Search:
         if "card" in self.settings.sources:
             cards = self.world.cards_folder
             jobs.append((f"card:{cards}", _job(self.folder, cards, "card")))
+        if "document" in self.settings.sources:
+            jobs += self.elsewhere()
         if "baton" in self.settings.sources:
             from . import batons
 
             jobs.append((f"baton:{batons.folder(self.world)}", self.all_batons))
         return jobs
+
+    def elsewhere(self) -> list[tuple[str, Callable[[Disk], object]]]:
+        """The places that belong to no project: in the home folder, in temporary folders, and those of the config."""
+        homes = [(os.path.join(self.world.home, folder), rules) for folder, rules in HOME]
+        named = [(self.world.expand(place.rstrip("/")), (Folder("", dated=True),)) for place in self.outside]
+        jobs = [(f"place:{folder}", _job(self.place, folder, rules)) for folder, rules in (*homes, *named)]
+        return jobs + [(f"temporary:{folder}", _job(self.place, folder, TEMPORARY, True)) for folder in self.world.temporary_folders]
+
+    def place(self, disk: Disk, folder: str, rules: tuple[Folder, ...], shared: bool = False) -> Unit:
+        """A place outside every project. `shared`: others can write there, so only this user's own files count."""
+        key = f"{'temporary' if shared else 'place'}:{folder}"
+        unit = self.index.fresh(key, disk) if self.index else None
+        if unit is not None:
+            return unit
+        walk = _Walk(disk, shared=shared)
+        real = disk.real(folder)
+        if os.path.isfile(real):  # a place of the config may be one file
+            walk.found.append(Found(real, Folder(""), None, direct=True))
+            walk.depends.append((real, disk.stamp(real)))
+        else:
+            walk.enter(real, "", tree(rules), real)
+        files = [self.file(disk, found, None, None) for found in walk.found if not self.ignored(found.path)]
+        return Unit(key, tuple(walk.depends), tuple(file for file in files if file), problems=tuple(walk.problems))
 
     # Roots and projects
 
@@ -379,10 +405,26 @@ class _Search:
         origin = repository.origin(disk, path) if git_paths else None
         for tree_ in trees:
             walk.enter(tree_.path, "", self.tree, tree_.path)
-        files = [self.file(disk, found, path, origin) for found in walk.found if not self.ignored(found.path)]
-        return Unit(
-            key, tuple(walk.depends), tuple(file for file in files if file), (), trees, origin, tuple(walk.problems),
-        )  # fmt: skip
+        read = [self.file(disk, found, path, origin) for found in walk.found if not self.ignored(found.path)]
+        files = tuple(file for file in read if file)
+        return Unit(key, tuple(walk.depends), self.committed(files, trees) if git_paths else files, (), trees, origin, tuple(walk.problems))
+
+    def committed(self, files: tuple[File, ...], trees: Sequence[repository.Tree]) -> tuple[File, ...]:
+        """Documents without a date with the time of their last commit, where git has one that is better than the file's."""
+        undated = [file.path for file in files if any(_undated(one) for one in file.handoffs)]
+        if not undated:
+            return files
+        from . import committed
+
+        known: dict[str, float] = {}
+        for tree_ in trees:
+            known |= committed.times(tree_.path, [path for path in undated if inside(path, tree_.path) and path not in known], self.world.environ)
+        return tuple(
+            File(file.path, file.stamp, tuple(one.with_(when=known[file.path]) if _undated(one) else one for one in file.handoffs), file.problems)
+            if file.path in known
+            else file
+            for file in files
+        )
 
     def folder(self, disk: Disk, folder: str, kind: str) -> Unit:
         """A folder of files of one kind, each of them read."""
@@ -463,7 +505,7 @@ class _Search:
         if self.index and (known := self.index.file(path, disk.stamp(path))):
             return known
         try:
-            data, stamp = disk.read(path, found.within, direct=found.direct)
+            data, stamp = disk.read(path, found.within, direct=found.direct, own=found.own)
         except FileNotFoundError:
             return None if found.direct else self._unread(path, None, "is a link to nothing", project)
         except Unreadable as error:
@@ -477,7 +519,10 @@ class _Search:
             return File(real, None, (), (Problem(text.inert(real), None, f"could not be read: {type(error).__name__}", hint),))
         problems = [_clean_problem(problem) for problem in reading.problems]
         lines = content.split("\n")
-        return File(real, stamp, tuple(self.finish(one, lines, stamp, project, origin) for one in reading.handoffs), tuple(problems))
+        handoffs = tuple(self.finish(one, lines, stamp, project, origin) for one in reading.handoffs)
+        if found.rule.dated and found.rule.kind == "project":
+            handoffs = tuple(one.with_(fold=_family(one)) for one in handoffs)
+        return File(real, stamp, handoffs, tuple(problems))
 
     def _unread(self, path: str, stamp: Stamp | None, why: str, project: str | None, rule: Folder | None = None) -> File:
         """A file that is there and was not read: a problem, and a row where it is too large to be read."""
@@ -520,7 +565,7 @@ class _Search:
             fields=tuple((text.one_line(name), text.clean(value)) for name, value in handoff.fields),
             brief=_clean_brief(handoff.brief),
             prs=tuple(text.one_line(ref) for ref in prs.resolve(handoff.prs, origin)),
-            project=_name(project) if project else handoff.project,
+            project=_name(project) if project else text.one_line(handoff.project) or "shared",
             project_path=project or handoff.project_path,
             declared=declared,
             when=moment,
@@ -571,20 +616,22 @@ class _Search:
 class Found(Record):
     """A file that the walk found: its rule, the real folder that it must stay in, and whether no link leads to it."""
 
-    __slots__ = ("direct", "path", "rule", "within")
+    __slots__ = ("direct", "own", "path", "rule", "within")
 
-    def __init__(self, path: str, rule: Folder, within: str | None, *, direct: bool) -> None:
+    def __init__(self, path: str, rule: Folder, within: str | None, *, direct: bool, own: bool = False) -> None:
         self.path = path
         self.rule = rule
         self.within = within
         self.direct = direct
+        self.own = own  # it must be this user's
 
 
 class _Walk:
     """Walks the known folders below one place: lists each once, enters only what the table names."""
 
-    def __init__(self, disk: Disk) -> None:
+    def __init__(self, disk: Disk, *, shared: bool = False) -> None:
         self.disk = disk
+        self.shared = shared  # others can write there: no links, and only this user's files
         self.depends: list[tuple[str, Stamp | None]] = []
         self.found: list[Found] = []
         self.problems: list[Problem] = []
@@ -601,27 +648,33 @@ class _Walk:
             self.depends[-1] = (folder, None)
             self.problems.append(Problem(text.inert(folder), None, str(error), "give yourself the right to read it"))
             return
-        count = 0
+        wide = 0
+        matched: list[tuple[Entry, Folder]] = []
         for entry in entries or ():
-            below = branch.below.get(entry.name.casefold()) if branch.below else None
-            wild = branch.below.get("*") if branch.below and entry.name.casefold() not in DEAD_FOLDERS else None
-            if entry.is_folder:
-                for next_ in (below, wild):
-                    if next_ and (not entry.is_link or self._stays(os.path.join(folder, entry.name), within)):
-                        self.enter(top, os.path.join(relative, entry.name), next_, within, limit, direct=direct and not entry.is_link)
-            rule = rule_for(branch.rules, entry.name)
-            if rule is None or self._odd(entry.is_folder, rule, folder, entry.name):
+            if self.shared and entry.is_link:
                 continue
-            count += 1
-            if count > limit:
-                what = f"has more than {limit} handoff files; the rest was not read"
-                self.problems.append(Problem(text.inert(folder), None, what, "move old ones into a folder named archive"))
-                return
-            self.found.append(Found(os.path.join(folder, entry.name), rule, within, direct=direct and not entry.is_link))
+            next_ = branch.into(entry.name) if entry.is_folder and (branch.below or branch.wild) else None
+            if next_ and (not entry.is_link or self._stays(os.path.join(folder, entry.name), within)):
+                wide += entry.name.casefold() not in branch.below
+                if wide <= WIDE:
+                    self.enter(top, os.path.join(relative, entry.name), next_, within, limit, direct=direct and not entry.is_link)
+            rule = rule_for(branch.rules, entry.name) if branch.rules else None
+            if rule is not None and not self._odd(entry.is_folder, rule, folder, entry.name):
+                matched.append((entry, rule))
+        if wide > WIDE:
+            self._told(folder, f"has more than {WIDE} folders; the rest was not searched")
+        if len(matched) > limit:
+            self._told(folder, f"has more than {limit} handoff files; the rest was not read")
+            matched = matched[-limit:] if matched[0][1].dated else matched[:limit]  # names with a date rise
+        for entry, rule in matched:
+            self.found.append(Found(os.path.join(folder, entry.name), rule, within, direct=direct and not entry.is_link, own=self.shared))
+
+    def _told(self, folder: str, what: str) -> None:
+        self.problems.append(Problem(text.inert(folder), None, what, "move old ones into a folder named archive"))
 
     def _odd(self, is_folder: bool, rule: Folder, folder: str, name: str) -> bool:
         """A folder with a handoff's name; told where the name is an exact one."""
-        if is_folder and rule.names and not rule.dated:
+        if is_folder and name.casefold() in rule.names:
             path = text.inert(os.path.join(folder, name))
             self.problems.append(Problem(path, None, "is a folder with a handoff's name", "rename it, or put it under `ignore`"))
         return is_folder
@@ -730,6 +783,17 @@ def _without_copies(handoffs: Sequence[Handoff], projects: Sequence[Project]) ->
         if key not in best or (tree_.branch is not None and tree_.branch == handoff.branch):
             best[key] = handoff
     return out + list(best.values())
+
+
+def _undated(handoff: Handoff) -> bool:
+    """Whether a handoff has only its file's time."""
+    return handoff.kind == "document" and handoff.declared is None and handoff.when == handoff.mtime / 1e9
+
+
+def _family(handoff: Handoff) -> str:
+    """What handoffs of a folder of dated files fold by: the folder, and the topic as people would call it the same."""
+    said = "".join(char for char in text.fold(handoff.topic) if char.isalnum())
+    return f"{text.inert(os.path.dirname(handoff.path))}/{handoff.anchor or ''}#{said}"
 
 
 def _name(folder: str) -> str:

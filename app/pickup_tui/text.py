@@ -98,9 +98,10 @@ def decode(data: bytes) -> str:
 
 
 def _mixed(data: bytes) -> str:
-    """Bytes that are not UTF-8: mostly UTF-8 with damage keeps its letters, anything else is Windows-1252."""
+    """Bytes that are not UTF-8: UTF-8 letters with little damage between them stay, anything else is Windows-1252."""
     text = data.decode("utf-8", "replace")
-    if text.count("\ufffd") * 20 <= len(text):
+    damaged = text.count("\ufffd")
+    if damaged * 20 <= len(text) and sum(char > "\x7f" for char in text) > 2 * damaged:
         return text.removeprefix("\ufeff")
     return data.decode("cp1252", "replace")
 

@@ -157,3 +157,15 @@ def test_the_record_is_json_and_private(home: Home) -> None:
     assert os.stat(path).st_mode & 0o777 == 0o600
     with open(path, encoding="utf-8") as file:
         assert len(json.load(file)["files"]) == 2
+
+
+def test_doctor_says_what_is_installed_and_what_is_outdated(home: Home) -> None:
+    assert set(home.run("doctor", "--json").json()["installed"].values()) == {"absent"}
+    home.run("install", "codex", "bash")
+    ran = home.run("doctor")
+    assert "installed: codex\ninstalled: bash\n" in ran.out
+    home.config('agent = "codex"\n')
+    assert "installed: bash, but not as this version does it: pickup-tui install bash\n" in home.run("doctor").out
+    home.run("install", "bash")
+    states = home.run("doctor", "--json").json()["installed"]
+    assert {target for target, state in states.items() if state == "current"} == {"codex", "bash"}

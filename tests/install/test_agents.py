@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING
+import tempfile
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pickup_tui.install import agents, texts
 from pickup_tui.install.change import BACKUP, KEPT, install, uninstall
+from pickup_tui.save import safe
 from pickup_tui.save.safe import NotSaved
 from pickup_tui.world import World
 
@@ -309,11 +311,45 @@ class TestFiles:
         take(world)
         assert snapshot(world) == before
 
-    @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-    def test_a_folder_without_permission_says_so(self, world: World) -> None:
-        os.makedirs(world.claude_folder, mode=0o500)
-        with pytest.raises(NotSaved, match="permission denied"):
+    @pytest.mark.parametrize("had", [False, True])
+    def test_a_write_that_fails_half_way_takes_the_others_back(self, world: World, monkeypatch: pytest.MonkeyPatch, had: bool) -> None:
+        write(world, ".claude/skills/pickup/SKILL.md", b"theirs")
+        write(world, ".claude/settings.json", BUSY.encode())
+        if had:
+            put(world, argv=("/older/pickup-tui",))
+        before = snapshot(world)
+        change = safe.change
+
+        def fails(path: str, *arguments: Any, **options: Any) -> safe.Change:
+            if path.endswith("settings.json"):
+                raise NotSaved("the disk is full")
+            return change(path, *arguments, **options)
+
+        monkeypatch.setattr(safe, "change", fails)
+        with pytest.raises(NotSaved, match="the disk is full"):
             put(world)
+        monkeypatch.undo()
+        assert snapshot(world) == before
+        take(world, argv=("/older/pickup-tui",))
+        assert read(world, ".claude/skills/pickup/SKILL.md") == b"theirs"
+        assert read(world, ".claude/settings.json") == BUSY.encode()
+
+    def test_a_folder_without_permission_says_so_and_nothing_is_written(self, world: World) -> None:
+        with tempfile.TemporaryDirectory() as home:  # pytest's own folders are closed to other users
+            os.chmod(home, 0o755)
+            world.environ = {"HOME": home}
+            os.makedirs(world.claude_folder, mode=0o555)
+            before = snapshot(world)
+            root = os.geteuid() == 0
+            try:
+                if root:
+                    os.seteuid(65534)
+                with pytest.raises(NotSaved, match="permission denied"):
+                    put(world)
+            finally:
+                if root:
+                    os.seteuid(0)
+            assert snapshot(world) == before
 
     def test_each_text_has_what_the_agents_ask_of_a_skill(self) -> None:
         for name in texts.SKILLS:

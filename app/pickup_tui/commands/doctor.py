@@ -21,10 +21,11 @@ def doctor(args: Args, world: World) -> int:
     """`pickup-tui doctor [FILE ...]`: exit 0 whatever is wrong with handoffs; 1 when a named file cannot be read."""
     if args.words:
         return _files(args, world)
-    from pickup_tui.install import check
+    from pickup_tui.install import check, states
 
     found = collect(args, world)
     hooks = check.hooks(world)
+    installed = states(world)
     parts: dict[str, object] = {
         "places": _places(found),
         "problems": [problem_json(problem) for problem in found.problems],
@@ -34,6 +35,7 @@ def doctor(args: Args, world: World) -> int:
         "config": {"file": world.config_file, "roots": list(found.settings.roots)},
         "suggested_roots": suggest.roots(found.settings, world) if not found.rows else [],
         "hooks": [hook.as_json for hook in hooks],
+        "installed": installed,
     }
     if args.on("json"):
         import json
@@ -41,6 +43,9 @@ def doctor(args: Args, world: World) -> int:
         print(json.dumps({"schema_version": SCHEMA_VERSION, **parts}))
         return ExitCode.OK
     _print(found, world, parts)
+    for target, state in installed.items():
+        if state != "absent":
+            print(f"installed: {target}" + (f", but not as this version does it: pickup-tui install {target}" if state == "outdated" else ""))
     for hook in hooks:
         seconds = "" if hook.seconds is None else f" ({hook.seconds:.2f} s)"
         print(f"claude's hook: {'ok' if hook.ok else 'PROBLEM'}: {hook.what}{seconds}")

@@ -83,5 +83,4 @@ def _card(path: str, raw: list[str], values: dict[str, object], mapped: fields.M
 
 def _prs(value: object) -> tuple[str, ...]:
     items = value if isinstance(value, list) else [value]
-    found = [ref for item in items if isinstance(item, str) for ref in prs.find(item)]
-    return tuple(dict.fromkeys(found))
+    return prs.find("\n".join(item for item in items if isinstance(item, str)))

@@ -35,16 +35,26 @@ def read(path: str, text: str) -> Reading:
     if not parts:
         return _reading(document, sessions.scope(document, day_first), day_first)
     readings = [(name, section, _reading(part, sessions.scope(part, day_first), day_first)) for name, section, part in parts]
+    dates = [reading.handoffs[0].declared or "" for _, _, reading in readings]
     return Reading(
-        tuple(_section(section, name, reading.handoffs[0]) for name, section, reading in readings),
+        tuple(_section(section, name, reading.handoffs[0], max(dates)) for name, section, reading in readings),
         _problems(document, {}),
         tuple(reason for _, section, reading in readings for reason in (Reason("row", "section named like a branch", section.number), *reading.reasons)),
     )
 
 
-def _section(section: Section, branch: str, handoff: Handoff) -> Handoff:
-    """A row for a section that is named like a branch."""
-    return handoff.with_(anchor=branch, branch=branch, line=section.number, end=section.end)
+def _section(section: Section, branch: str, handoff: Handoff, latest: str) -> Handoff:
+    """A row for a section that is named like a branch. Without a date of its own it has the file's latest."""
+    declared = handoff.declared or latest or None
+    return handoff.with_(
+        anchor=branch,
+        branch=branch,
+        line=section.number,
+        end=section.end,
+        declared=declared,
+        date_only=declared is not None and is_date(declared),
+        approximate=declared is None,
+    )
 
 
 def _reading(page: Page, scope: Scope, day_first: bool) -> Reading:

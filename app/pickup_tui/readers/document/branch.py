@@ -19,6 +19,7 @@ FRONT = ("branch", "git_branch", "current_branch", "working_branch", "feature_br
 Answer = tuple[str, Reason]
 _NAME = r"[A-Za-z0-9_][\w./@#+-]{0,119}"
 _SAID: list[re.Pattern[str]] = []
+_TRUNK = re.compile(rf"`(?:{'|'.join(sorted(words.TRUNKS))})`", re.IGNORECASE)
 _HASH = r"[0-9a-f]{7,40}"
 _AT_HASH = (
     re.compile(rf"(?<![\w/.-])`?\**(?P<name>{_NAME})`?\**\s*(?:@|HEAD|is at|at|steht auf|est à|está en|→|=|:|：)?\s*(?:HEAD)?\**\s*[:：@]?\s*`(?P<hash>{_HASH})`"),
@@ -96,7 +97,7 @@ def _said(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
 def _trunk(page: Page, scope: Scope) -> Answer | None:
     """The word beside a trunk's name, anywhere: "Branch `main`" hardly means another branch than the work's."""
     for at, line in page.prose(page.first, len(page.lines)):
-        if "`" not in line.text or not scope.covers(at):
+        if "`" not in line.text or not _TRUNK.search(line.text[:400]) or not scope.covers(at):
             continue
         for found in _said_patterns()[0].finditer(words.key(line.text[:400])):
             if found["name"] in words.TRUNKS and not words.pattern(words.NO_BRANCH).search(found["lead"]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from pickup_tui.handoff import Record
 from pickup_tui.lines import HEADING, TEXT
@@ -46,7 +47,18 @@ class Label(Record):
 
 def find(page: Page, start: int = 0, end: int | None = None) -> Iterator[Label]:
     """The labels between two line indexes, in the text's order."""
-    for at in range(max(start, page.first), len(page.lines) if end is None else min(end, len(page.lines))):
+    if page.labels is None:
+        page.labels = list(_all(page))
+    labels = page.labels
+    first = bisect_left(labels, start, key=lambda label: label.at) if start else 0
+    for at in range(first, len(labels)):
+        if end is not None and labels[at].at >= end:
+            return
+        yield labels[at]
+
+
+def _all(page: Page) -> Iterator[Label]:
+    for at in range(page.first, len(page.lines)):
         line = page.lines[at]
         if line.kind not in (TEXT, HEADING):
             continue
@@ -56,8 +68,8 @@ def find(page: Page, start: int = 0, end: int | None = None) -> Iterator[Label]:
         text = inline.quote_free(text[:LONGEST])
         if is_row(text):
             yield from _row(text, at, line.number)
-            continue
-        yield from _line(text, at, line.number)
+        else:
+            yield from _line(text, at, line.number)
 
 
 def _line(text: str, at: int, number: int) -> Iterator[Label]:

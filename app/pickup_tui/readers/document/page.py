@@ -14,6 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from .labels import Label
+
 MOST_LINES = 60_000  # read of a document; what lies below is told
 LONGEST = 600  # characters of a line that rules look at
 
@@ -52,6 +54,7 @@ class Page:
     def __init__(self, path: str, text: str, *, matter: bool = True) -> None:
         self.path = path
         self.cut = False
+        self.labels: list[Label] | None = None  # found once, by labels.find
         raw = text.split("\n")
         if len(raw) > MOST_LINES:
             raw, self.cut = raw[:MOST_LINES], True
@@ -63,6 +66,7 @@ class Page:
         if span:
             self._frontmatter(raw, span)
         self.lines: list[Line] = scan("\n".join(raw))
+        self.tags = _tags(self.lines)
         self.sections: list[Section] = _sections(self.lines)
 
     def _frontmatter(self, raw: list[str], span: tuple[int, int]) -> None:
@@ -165,6 +169,23 @@ def _sections(lines: Sequence[Line]) -> list[Section]:
     if sections:
         sections[-1].own = len(lines)
     return sections
+
+
+def _tags(lines: Sequence[Line]) -> dict[str, tuple[int, int]]:
+    """The blocks `<name>` … `</name>` whose tags stand alone: by name, the first one's indexes of both lines."""
+    tags: dict[str, tuple[int, int]] = {}
+    open_: dict[str, int] = {}
+    for at, line in enumerate(lines):
+        text = line.text.strip() if "<" in line.text[:8] else ""
+        if not text.endswith(">") or len(text) > 60:
+            continue
+        if text.startswith("</"):
+            start = open_.pop(text[2:-1], None)
+            if start is not None:
+                tags.setdefault(text[2:-1], (start, at))
+        else:
+            open_.setdefault(text[1:-1], at)
+    return {**{name: (at, len(lines)) for name, at in open_.items()}, **tags}
 
 
 def nested(page: Page) -> Page | None:

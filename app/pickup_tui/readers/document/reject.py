@@ -26,6 +26,9 @@ _HOLE = re.compile(
     re.IGNORECASE,
 )
 
+# What a line with nothing but blanks has somewhere; most lines have none of it.
+_MAYBE = re.compile(r"[\[<{…]|_{3}|\.{3}|[:：|]\W*$|[-:：]\s*-|\b(?:tbd|todo|xxx|yyyy|fill|describe|insert|replace)", re.IGNORECASE)
+
 
 def why(page: Page) -> Reason | None:
     """Why the document is no handoff, None when it is one."""
@@ -69,6 +72,9 @@ def _holes(page: Page, start: int = 0, end: int = 400) -> tuple[int, int]:
     holes = filled = 0
     for _, line in page.prose(start, min(end, start + 400)):
         if line.kind == HEADING:
+            continue
+        if not _MAYBE.search(line.text[:400]):
+            filled += 1
             continue
         text = inline.quote_free(line.text[:400]).strip()
         if text.startswith("|"):

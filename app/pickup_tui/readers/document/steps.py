@@ -72,11 +72,9 @@ def _from_spots(page: Page, scope: Scope) -> Answer | None:
 def _tagged(page: Page) -> Answer | None:
     """What stands in `<next_action>` and its like."""
     for name in TAGS:
-        start = next((at for at, line in enumerate(page.lines) if line.text.strip() == f"<{name}>"), None)
-        if start is None:
+        if name not in page.tags:
             continue
-        close = f"</{name}>"
-        end = next((at for at in range(start + 1, len(page.lines)) if page.lines[at].text.strip() == close), len(page.lines))
+        start, end = page.tags[name]
         step = items.first(page, start + 1, end, in_tag=True)
         if step is not None and step.text:
             return step.text, Reason("next_step", f"tag <{name}>", step.number)

@@ -110,7 +110,8 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
     """The first line under goal, what, summary or task; or such a label's value; the earlier of the two."""
     pattern = words.pattern(GOAL)
     best: Answer | None = None
-    tops = [section.at for section in page.sections if section.level <= 2 and section is not headline(page)]
+    title = headline(page)
+    tops = [section.at for section in page.sections if section.level <= 2 and section is not title]
     limit = tops[2] if len(tops) > 2 else page.first + 60  # labels further down are about parts
     for section in page.sections:
         if not scope.covers(section.at) or section.level > 4:

@@ -36,13 +36,11 @@ def read(page: Page, scope: Scope) -> Answer | None:
 
 
 def _tagged(page: Page, name: str) -> Answer | None:
-    start = next((at for at, line in enumerate(page.lines) if line.text.strip() == f"<{name}>"), None)
-    step = items.first(page, start + 1, _close(page, start, name), in_tag=True) if start is not None else None
+    if name not in page.tags:
+        return None
+    start, end = page.tags[name]
+    step = items.first(page, start + 1, end, in_tag=True)
     return (step.text[:LONGEST], Reason("why_stopped", f"tag <{name}>", step.number)) if step and step.text else None
-
-
-def _close(page: Page, start: int, name: str) -> int:
-    return next((at for at in range(start, len(page.lines)) if page.lines[at].text.strip() == f"</{name}>"), len(page.lines))
 
 
 def _under(page: Page, scope: Scope, table: Mapping[str, str], rule: str) -> Answer | None:

@@ -201,6 +201,7 @@ def alternatives(*tables: Mapping[str, str]) -> str:
     return "(?:" + "|".join(parts) + ")"
 
 
+_ELSEWHERE: list[re.Pattern[str]] = []
 _COMPILED: dict[tuple[int, ...], re.Pattern[str]] = {}
 
 
@@ -214,4 +215,6 @@ def pattern(*tables: Mapping[str, str]) -> re.Pattern[str]:
 
 def leads_elsewhere(lead: str) -> bool:
     """Whether the words right before a date in a heading make it another date than the text's: a deadline, a release."""
-    return bool(re.search(alternatives(NO_DATE) + r"[\s:：(（]*$", key(lead)))
+    if not _ELSEWHERE:
+        _ELSEWHERE.append(re.compile(alternatives(NO_DATE) + r"[\s:：(（]*$"))
+    return bool(_ELSEWHERE[0].search(key(lead)))
