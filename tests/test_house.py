@@ -35,13 +35,13 @@ class TestTools:
 # The layers, lowest first: a module may import what stands in a line above its own, or in its own.
 LAYERS = (
     ("handoff", "text", "cells"),
-    ("lines", "when", "dates", "world", "prs", "run", "crew", "disk"),
-    ("committed", "repository", "places", "settings", "readers", "cli"),
+    ("lines", "when", "dates", "world", "prs", "run", "disk"),
     ("batons", "state"),
+    ("committed", "crew", "repository", "places", "settings", "readers", "cli", "shelf", "suggest", "table"),
     ("index", "scan"),
-    ("shelf", "suggest"),
-    ("table", "page", "since", "checkpoint", "save", "deliver"),
-    ("collect", "brief"),
+    ("page", "since", "checkpoint", "deliver", "brief"),
+    ("save",),
+    ("collect",),
     ("load", "install", "demo"),
     ("picker",),
     ("commands",),
