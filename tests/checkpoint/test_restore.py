@@ -359,6 +359,23 @@ class TestArtifact:
         monkeypatch.setattr(os, "read", read)
         only_lane_one_fails(lab, "artifact", "changed while it was being read")
 
+    def test_a_link_that_turns_while_it_is_read(self, lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+        lab.write("out/two.txt", "two\n")
+        os.symlink("two.txt", lab.path("out/current"))
+        lab.save_lane(artifact="out/current", artifact_sha256=digest("two\n"))
+        two = os.stat(lab.path("out/two.txt")).st_ino
+        real = os.read
+
+        def read(file: int, count: int) -> bytes:
+            data = real(file, count)
+            if data and os.fstat(file).st_ino == two:
+                os.remove(lab.path("out/current"))
+                os.symlink("one.txt", lab.path("out/current"))
+            return data
+
+        monkeypatch.setattr(os, "read", read)
+        only_lane_one_fails(lab, "artifact", "changed while it was being read")
+
     def test_the_checkpoint_changes_while_it_is_judged(self, lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
         real = checks_.lane_checks
 
