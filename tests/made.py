@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pickup_tui import shelf
 from pickup_tui.handoff import Brief, Handoff
@@ -23,23 +23,23 @@ NOW = 1_764_500_000.0
 TOPICS = ("retry uploads with backoff", "split the parser", "日本語の見出し", "drop the old cache", "café menu", "404 page", "sign the release")
 
 
-def handoff(at: int, topic: str = "", **more: object) -> Handoff:
+def handoff(at: int, topic: str = "", **more: Any) -> Handoff:
     """The one that was last touched `at` hours ago."""
-    values: dict[str, object] = {
+    values: dict[str, Any] = {
         "kind": "section", "path": f"/home/u/Projects/p{at:03}/HANDOFF.md", "topic": topic or f"{TOPICS[at % len(TOPICS)]} {at}",
         "project": f"project{at}", "branch": f"feature/b{at}", "anchor": f"feature/b{at}", "when": NOW - at * 3600 - 60, "declared": "2025-11-30",
         "brief": Brief(next_step=f"do step {at}", why_stopped="inferred: context limit"), "prs": (f"acme/p{at}#{at}",),
     }  # fmt: skip
-    return Handoff(**{**values, **more})  # type: ignore[arg-type]
+    return Handoff(**{**values, **more})
 
 
-def rows(count: int = 23, **more: object) -> tuple[Row, ...]:
+def rows(count: int = 23, **more: Any) -> tuple[Row, ...]:
     """`count` rows; that of every fifth hour stands in this folder's project."""
     return shelf.arrange((handoff(at, **more) for at in range(count)), home=lambda one: int(one.project[7:]) % 5 == 3)
 
 
-def listing(count: int = 23, **more: object) -> Listing:
-    return Listing(rows(count), places=("~/Projects", "~/.bdc/handoff"), advice=("Add a folder: roots = [...]",), **more)  # type: ignore[arg-type]
+def listing(count: int = 23, **more: Any) -> Listing:
+    return Listing(rows(count), places=("~/Projects", "~/.bdc/handoff"), advice=("Add a folder: roots = [...]",), **more)
 
 
 def state(count: int = 23, width: int = 80, height: int = 24) -> State:

@@ -112,7 +112,7 @@ def test_an_error_of_a_job_is_raised_where_it_is_waited_for() -> None:
 
 def test_patiently() -> None:
     assert patiently("a", lambda disk: disk.stamp("a"), Dead(), 0.2) == (1, 1, 1, 1)
-    with pytest.raises(Unreadable, match="did not answer within 0.2 seconds"):
+    with pytest.raises(Unreadable, match=r"did not answer within 0\.2 seconds"):
         patiently("dead", lambda disk: disk.stamp("dead"), Dead(), 0.2)
     with pytest.raises(FileNotFoundError):
         patiently("none", lambda disk: disk.read("/nowhere/at/all"), Disk())

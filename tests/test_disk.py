@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pickup_tui import disk as disk_
 from pickup_tui.disk import LIMIT, Disk, Unreadable, inside
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ class TestRead:
                 out.write(b"y" * 50)
             return found
 
-        monkeypatch.setattr(disk_.os, "fstat", grow)
+        monkeypatch.setattr(os, "fstat", grow)
         assert Disk().read(str(file), limit=100)[0] == b"x" * 10 + b"y" * 50
         with pytest.raises(Unreadable, match="larger"):
             Disk().read(str(file), limit=100)

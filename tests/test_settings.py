@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support import HOSTILE
 
 from pickup_tui.settings import KEYS, Settings, load
+from support import HOSTILE
 
 if TYPE_CHECKING:
     from support import Home

@@ -9,7 +9,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pickup_tui.handoff import Handoff
-from pickup_tui.shelf import NO_LOAD, NO_ROW, NONE, ONE, ROW, SEVERAL, SHOWN, Row, arrange, keywords, match, order, resolve, shown
+from pickup_tui.shelf import (
+    NO_LOAD,
+    NO_ROW,
+    NONE,
+    ONE,
+    ROW,
+    SEVERAL,
+    SHOWN,
+    Row,
+    arrange,
+    keywords,
+    match,
+    order,
+    resolve,
+    shown,
+)
 
 HANDOFFS = st.lists(
     st.builds(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import HOSTILE
 
 from pickup_tui.handoff import Handoff, Reading
 from pickup_tui.readers.card import read
 from pickup_tui.text import decode
+from support import HOSTILE
 
 FULL = """---
 kind: handoff

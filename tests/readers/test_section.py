@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import HOSTILE
 
 from pickup_tui.handoff import Handoff, Reading
 from pickup_tui.readers import read as read_any
 from pickup_tui.readers.section import is_branch, read
 from pickup_tui.text import decode
+from support import HOSTILE
 
 DATED = "## x (updated 2026-01-01)"
 FULL = """# Handoff
@@ -215,7 +217,7 @@ class TestNasty:
     def test_any_mix_of_lines_gives_spans_in_order_that_do_not_overlap(self, lines: list[str]) -> None:
         handoffs = read("/p", "\n".join(lines)).handoffs
         assert all(handoff.line <= handoff.end for handoff in handoffs)
-        assert all(before.end < after.line for before, after in zip(handoffs, handoffs[1:], strict=False))
+        assert all(before.end < after.line for before, after in itertools.pairwise(handoffs))
         assert len({handoff.branch for handoff in handoffs}) == len(handoffs)
 
     @settings(max_examples=200)

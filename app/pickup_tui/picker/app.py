@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.driver import Driver
     from textual.screen import Screen
+    from textual.timer import Timer
 
     from pickup_tui.shelf import Row
 
@@ -143,6 +144,10 @@ class PickerApp(App[Outcome]):
         self._watcher = Watcher(lambda: self.tell(Changed()))
         self._reading = False
         self._again = False
+        self._began = 0.0  # when the last scan began, and how long it took
+        self._took = 0.0
+        self._later: Timer | None = None
+        self._asked = False
         self.crash: BaseException | None = None
         if theme in self.available_themes:
             self.theme = theme
@@ -274,6 +279,9 @@ class PickerApp(App[Outcome]):
         elif effect.kind == "palette":
             self.action_command_palette()
         elif effect.kind == "refresh":
+            self._facts.clear()
+            self._asked = False
+            self._shown_for = (None, 0)
             self.read_again()
         elif effect.kind == "menu" and row is not None:
             self.show(self.state.with_(mode=state.MENU, menu=menus.named(effect, self._lanes)))
@@ -369,6 +377,7 @@ class PickerApp(App[Outcome]):
             self._again = True
             return
         self._reading = True
+        self._began = time.monotonic()
 
         def run() -> None:
             self.tell(Listed(self.services.load()))
@@ -377,14 +386,31 @@ class PickerApp(App[Outcome]):
 
     def on_listed(self, message: Listed) -> None:
         self._reading = False
+        self._took = time.monotonic() - self._began
         self.show(state.refreshed(self.state, message.listing, time.monotonic()))
         self._watcher.watch(self.services.folders())
+        if not self._asked:
+            self._asked = True
+            threading.Thread(target=self._reviews, name="reviews", daemon=True).start()
         if self._again:
             self._again = False
-            self.read_again()
+            self.on_changed()
+
+    def _reviews(self) -> None:
+        with contextlib.suppress(OSError):
+            if self.services.reviews():
+                self.tell(Changed())
 
     def on_changed(self) -> None:
-        self._facts.clear()
+        """Reads again, but never spends more than a third of the time on it: 200 files a second may be changing."""
+        wait = self._began + max(0.3, 3 * self._took) - time.monotonic()
+        if wait <= 0 or self._reading:
+            self.read_again()
+        elif self._later is None:
+            self._later = self.set_timer(wait, self._late)
+
+    def _late(self) -> None:
+        self._later = None
         self.read_again()
 
     def on_rendered(self, message: Rendered) -> None:

@@ -63,6 +63,10 @@ class Services:
         tell(Facts("unknown — not checked", done=True))
         return lambda: None
 
+    def reviews(self) -> bool:
+        """Asks which pull requests have unresolved threads; whether the badges are other ones now (thread)."""
+        return False
+
     def copy(self, row: Row, send: Callable[[bytes], None]) -> str:
         """Copies the brief and says how, and how much (thread). `send` writes to the terminal itself, for OSC 52."""
         return ""
