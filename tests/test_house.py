@@ -9,8 +9,12 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 TOP = Path(__file__).resolve().parents[1]
 PACKAGE = TOP / "app" / "pickup_tui"
@@ -31,16 +35,27 @@ class TestTools:
 # The layers, lowest first: a module may import what stands in a line above its own, or in its own.
 LAYERS = (
     ("handoff", "text", "cells"),
-    ("lines", "when", "world", "prs", "run", "crew", "disk"),
-    ("repository", "places", "settings", "readers", "cli"),
+    ("lines", "when", "dates", "world", "prs", "run", "disk"),
+    ("batons",),
+    ("committed", "crew", "repository", "places", "settings", "readers", "cli", "shelf", "suggest", "table"),
     ("index", "scan"),
-    ("shelf", "table", "since", "checkpoint", "save", "deliver"),
-    ("collect", "brief"),
+    ("page", "since", "checkpoint", "deliver", "brief"),
+    ("save",),
+    ("state",),
+    ("collect",),
     ("load", "install", "demo"),
     ("picker",),
     ("commands",),
     ("__main__",),
 )
+
+
+def running(tree: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a module but those that only a type checker reads."""
+    for node in ast.iter_child_nodes(tree):
+        if not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
+            yield node
+            yield from running(node)
 
 
 @cache
@@ -50,7 +65,7 @@ def imports() -> dict[str, set[tuple[str, str]]]:
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE).with_suffix("").parts
         package = ["pickup_tui", *parts[:-1]]
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in running(ast.parse(path.read_text(encoding="utf-8"))):
             names: list[str] = []
             if isinstance(node, ast.Import):
                 names = [alias.name for alias in node.names]
@@ -98,8 +113,8 @@ class TestArrows:
 
     def test_only_its_command_imports_the_picker(self) -> None:
         users = {file for part, targets in imports().items() for target, file in targets if target == "picker" and part != "picker"}
-        assert all(file.startswith("app/pickup_tui/commands/") for file in users), users
-        assert len(users) <= 1
+        assert users
+        assert all(file.startswith("app/pickup_tui/commands/screen") for file in users), users
 
     def test_the_data_imports_nothing_of_ours(self) -> None:
         assert imports().get("handoff", set()) == set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -62,3 +63,12 @@ def test_it_starts_from_the_installed_place(installed: Path, tmp_path: Path) -> 
 def test_the_demo_leaves_nothing_behind(installed: Path, tmp_path: Path) -> None:
     run(str(installed), "mapping", "--demo", cwd=tmp_path, HOME=str(tmp_path), TMPDIR=str(tmp_path))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_it_installs_names_its_own_place(installed: Path, tmp_path: Path) -> None:
+    environ = {"HOME": str(tmp_path), "TMPDIR": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    run(str(installed), "install", "claude", "bash", cwd=tmp_path, **environ)
+    (group,) = json.loads((tmp_path / ".claude" / "settings.json").read_text())["hooks"]["SessionStart"]
+    assert group["hooks"][0]["command"].startswith(f"{installed} hint --format claude ")
+    assert f"[[ -x {installed} ]]" in (tmp_path / ".local" / "share" / "pickup-tui" / "shell.bash").read_text()
+    assert "claude's hook: ok" in run(str(installed), "doctor", cwd=tmp_path, **environ).stdout

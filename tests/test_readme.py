@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tools import readme
-
 from pickup_tui import cli
+from tools import readme
 
 TOP = Path(__file__).resolve().parents[1]
 TEXT = (TOP / "README.md").read_text(encoding="utf-8")

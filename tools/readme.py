@@ -1,4 +1,4 @@
-"""Writes the README's tables of commands and settings from the code's own: `python -m tools.readme`."""
+"""Writes the README's tables of keys, commands and settings from the code's own: `python -m tools.readme`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pickup_tui import cli, settings
+from pickup_tui.picker import actions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +17,7 @@ README = Path(__file__).resolve().parents[1] / "README.md"
 
 def tables() -> dict[str, str]:
     """Each generated part by the name of its markers."""
-    return {"commands": _commands(), "config": _config()}
+    return {"keys": _keys(), "commands": _commands(), "config": _config()}
 
 
 def written(text: str) -> str:
@@ -33,6 +34,10 @@ def written(text: str) -> str:
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     lines = [head, ("---",) * len(head), *rows]
     return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines).replace("| --- ", "|---")
+
+
+def _keys() -> str:
+    return _table(("key", "what it does"), [*actions.PLAIN, *actions.table()])
 
 
 def _commands() -> str:

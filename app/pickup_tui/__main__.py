@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
@@ -23,23 +24,36 @@ def main(argv: Sequence[str] | None = None, world: World | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     _tolerant()
     try:
-        if words == ["--version"]:
-            from . import __version__
+        try:
+            if words == ["--version"]:
+                from . import __version__
 
-            print(f"pickup-tui {__version__}")
-            return ExitCode.OK
-        args = parse(words)
-        code = _run(args, world)
+                print(f"pickup-tui {__version__}")
+                code: int = ExitCode.OK
+            else:
+                code = _run(parse(words), world)
+        except UsageError as error:
+            code = _fail(str(error), "", ExitCode.USAGE, "usage", (), as_json="--json" in words)
         sys.stdout.flush()
-    except UsageError as error:
-        return _fail(str(error), "", ExitCode.USAGE, "usage", (), as_json="--json" in words)
-    except BrokenPipeError:
-        # The reader has gone (`| head`): what is left in the buffer must not raise again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    except BrokenPipeError:  # the reader has gone (`| head`)
+        _give_up_stdout()
         return ExitCode.OK
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
+    except OSError as error:
+        if error.errno not in _UNWRITABLE:
+            raise
+        _give_up_stdout()
+        return _fail(f"cannot write: {error.strerror}", "", ExitCode.NOTHING, "write", (), as_json=False)
     return code
+
+
+_UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EBADF)  # what a stream may give that it is written to
+
+
+def _give_up_stdout() -> None:
+    """What is left in the buffer must not raise again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _run(args: Args, world: World | None) -> int:

@@ -178,6 +178,35 @@ COMMANDS = (
         (JSON, *_WAYS, *_ROWS),
     ),
     Command(
+        "save",
+        "write a handoff: this branch's section, a task card, a baton, or a checkpoint",
+        "saving:save",
+        "KIND [FILE|-]",
+        (
+            JSON,
+            DRY_RUN,
+            Option("--title --topic --what", "what it is about, one line", "TEXT"),
+            Option("--next", "the next step", "TEXT"),
+            Option("--why", "why the work stopped", "TEXT"),
+            Option("--progress", "how far the plan is, such as 3/7", "TEXT"),
+            Option("--plan", "where the plan is: a path, a pull request", "TEXT"),
+            Option("--pr", "a pull request of it (repeatable)", "REF", many=True),
+            Option("--prs", "the open pull requests of the branch too, asked of gh"),
+            Option("--status", "a card's status", "STATUS", choices=("active", "done", "superseded")),
+            Option("--branch", "the branch, where it is not the one that is checked out", "NAME"),
+            Option("--project", "the project, where it is not the one that the shell stands in", "FOLDER"),
+            Option("--from", "take the handoff of this file, such as a baton that is to be kept", "PATH[#BRANCH]"),
+            Option("--supersedes", "mark this card superseded", "SLUG"),
+            Option("--redact", "replace what looks like a credential instead of stopping"),
+        ),
+        ("section", "card", "baton", "checkpoint"),
+        more="KIND is section, card, baton or checkpoint. The brief comes from the options, or with FILE or - (or when no option\n"
+        "gives any and stdin is no terminal) as YAML, JSON or Markdown: next_step, why_stopped, plan_progress, title, plan, prs, status.",
+    ),
+    Command("done", "mark a card done", "marking:done", "ROW|ID", (JSON,)),
+    Command("reopen", "make a card active again, or take back a mistaken pick-up", "marking:reopen", "ROW|ID", (JSON,)),
+    Command("hide", "take a row off the list until its handoff changes", "marking:hide", "ROW|ID", (JSON, Option("--undo", "show it again"))),
+    Command(
         "restore",
         "check a checkpoint lane by lane; says what can be resumed, runs nothing",
         "checkpoint:restore",
@@ -225,12 +254,18 @@ def parse(argv: Sequence[str]) -> Args:
     """
     words = list(argv)
     name = "pick"
-    flag = next((word for word in words if word in _FLAG_FORMS or word == "--"), None)
-    first = next((at for at, word in enumerate(words) if not word.startswith("-") and not _takes(words[at - 1] if at else "")), None)
-    if flag in _FLAG_FORMS:
-        name = _FLAG_FORMS[words.pop(words.index(flag))]
-    elif first is not None:
-        name = words.pop(first)
+    at = 0
+    while at < len(words):
+        word = words[at]
+        if word in _FLAG_FORMS:
+            name = _FLAG_FORMS[words.pop(at)]
+            break
+        if word == "-" or not word.startswith("-"):
+            name = words.pop(at)
+            break
+        if word == "--":
+            break
+        at += 2 if _takes(word) else 1
     command = by_name(name)
     if command is None:
         raise UsageError(_unknown(name))
@@ -238,15 +273,16 @@ def parse(argv: Sequence[str]) -> Args:
 
 
 def _takes(word: str) -> bool:
-    """Whether an option before the command takes the next word as its value."""
-    return any(word in option.flags and option.value for option in (*COMMON, *_WAYS))
+    """Whether an option takes the next word as its value; before the command any command's options may stand."""
+    return any(word in option.flags and option.value for command in COMMANDS for option in (*COMMON, *command.options))
 
 
 def _unknown(name: str) -> str:
     names = [command.name for command in COMMANDS]
     near = _nearest(name, names)
     meant = f"did you mean `{near}`? " if near else ""
-    return f"no command `{name[:40]}`: {meant}commands are {', '.join(names)}. To load a handoff: pickup-tui load {name[:40]!r}"
+    shown = name[:40].replace("`", "'")
+    return f"no command `{shown}`: {meant}commands are {', '.join(names)}. To load a handoff: pickup-tui load {name[:40]!r}"
 
 
 def _nearest(word: str, words: Sequence[str]) -> str | None:
@@ -272,7 +308,8 @@ def _options(command: Command, words: list[str]) -> Args:
         if option is None:
             near = _nearest(flag, list(known))
             meant = f"did you mean {near}? " if near else ""
-            raise UsageError(f"{command.name} has no option {flag[:40]}: {meant}`pickup-tui {command.name} -h` lists them")
+            words_too = f"; a word that starts with - goes behind --: pickup-tui {command.name} -- {word[:40]!r}" if command.words else ""
+            raise UsageError(f"{command.name} has no option {flag[:40]}: {meant}`pickup-tui {command.name} -h` lists them{words_too}")
         if not option.value:
             if equals:
                 raise UsageError(f"{flag} takes no value")
@@ -309,8 +346,9 @@ def _check_words(command: Command, words: list[str]) -> None:
         raise UsageError(f"{command.name} needs {command.words}: pickup-tui {command.name} {command.words}")
     if words and not command.words:
         raise UsageError(f"{command.name} takes no words, but got {words[0][:40]!r}")
-    if len(words) > 1 and not more:
-        raise UsageError(f"{command.name} takes one word, but got {len(words)}: put quotes around words with spaces")
+    most = max(1, len(command.words.split()))
+    if len(words) > most and not more:
+        raise UsageError(f"{command.name} takes {command.words}, but got {len(words)} words: put quotes around words with spaces")
     if command.choices and words and words[0] not in command.choices:
         raise UsageError(f"{command.name} takes {', '.join(command.choices)}, not {words[0][:40]!r}")
 

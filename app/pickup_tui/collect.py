@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from . import settings as settings_
-from . import shelf
+from . import shelf, state
 from .handoff import Problem, Record
 from .index import Index, signature
-from .scan import Scan, at_home, read_paths, scan
+from .scan import Scan, at_home, last, read_paths, scan
 from .text import inert
 
 TYPE_CHECKING = False
@@ -59,16 +59,26 @@ def collect(
     return arranged(scan(settings, world, disk, index, (lambda early: waiting(arranged(early))) if waiting else None))
 
 
+def known(args: Args, world: World) -> Collection | None:
+    """What the last run found, ranked as the options say, without looking whether it still holds; None when nothing is kept."""
+    settings = settings_.load(world, args.many("root"), ascii_=args.on("ascii"))
+    found = last(settings, world, Index(world.cache_folder, signature(settings, world)))
+    return arrange(found, settings, world, superseded=args.on("superseded"), hidden=args.on("hidden")) if found else None
+
+
 def arrange(found: Scan, settings: Settings, world: World, *, superseded: bool = False, hidden: bool = False) -> Collection:
     """The rows of a scan: superseded and hidden ones left out unless asked for, the rest ranked with their badges."""
     left_out = {"superseded": 0, "hidden": 0}
     handoffs: list[Handoff] = []
+    known = state.read(world)
     for handoff in found.handoffs:
         if handoff.status == "superseded" and not superseded:
             left_out["superseded"] += 1
+        elif not hidden and known.is_hidden(handoff):
+            left_out["hidden"] += 1
         else:
             handoffs.append(handoff)
-    rows = shelf.arrange(handoffs, home=at_home(found, settings, world))
+    rows = shelf.arrange(handoffs, home=at_home(found, settings, world), picked_up=known.picked_up(handoffs), away=known.away(handoffs))
     return Collection(rows, found, settings, (*settings.problems, *found.problems, *_future(rows, world.now)), left_out)
 
 

@@ -67,10 +67,11 @@ class Crew:
                 waiting = None
             if owed > self.patience:
                 with self._guard:
-                    hand.left = True
                     job = hand.job
-                if job:
-                    lost.append(job[0])
+                    if job is None:  # the answer came at the last moment
+                        continue
+                    hand.left = True
+                lost.append(job[0])
                 hand = self._start(self._renew())
         if self._error:
             raise self._error
@@ -84,16 +85,19 @@ class Crew:
         return hand
 
     def _work(self, hand: _Hand) -> None:
+        error: BaseException | None = None
         try:
             while job := self._take(hand):
                 result = job[1](hand.disk)
                 with self._guard:
                     if not hand.left:
                         self.results.append(result)
-        except BaseException as error:  # noqa: BLE001 - raised again by `run`, in the thread that waits
-            self._error = error
+                        hand.job = None
+        except BaseException as raised:  # noqa: BLE001 - raised again by `run`, in the thread that waits
+            error = raised
         with self._guard:
             if not hand.left:
+                self._error = error
                 self._done.release()
 
     def _take(self, hand: _Hand) -> Job | None:
@@ -103,3 +107,13 @@ class Crew:
             hand.job = self._jobs[self._next]
             self._next += 1
             return hand.job
+
+
+def patiently(about: str, do: Callable[[Disk], object], disk: Disk, patience: float = PATIENCE) -> object:
+    """What `do` gives for one file or folder. Raises Unreadable when the system gives no answer in time."""
+    from .disk import Unreadable
+
+    crew = Crew(disk, type(disk), patience)
+    if crew.run([(about, do)]):
+        raise Unreadable(f"did not answer within {patience:g} seconds")
+    return crew.results[0]

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 LIMIT = 4 << 20  # bytes of a handoff that is read (spec: formats.md, "Limits and problems")
 
+# In the place of a path: the handoff names in the folder that follows. A temporary folder changes all the time, and only
+# when such a name comes or goes is there something new for us; files that are there have stamps of their own.
+NAMES = "handoff names in "
+
 Stamp = tuple[int, int, int, int]  # mtime in ns, size, inode, device: what tells that a file or folder has changed
 
 
@@ -50,6 +54,8 @@ class Disk:
         """The stamp of what `path` leads to; None when nothing is there or it cannot be looked at."""
         self.stats += 1
         self.since = monotonic()
+        if path.startswith(NAMES):
+            return _stamp_of_names(path.removeprefix(NAMES))
         try:
             found = os.stat(path)
         except (OSError, ValueError):
@@ -67,6 +73,8 @@ class Disk:
             try:
                 found = stat_(path)
             except (OSError, ValueError):
+                if path.startswith(NAMES) and kept == " ".join(map(str, self.stamp(path) or ())):
+                    continue
                 if kept:
                     self.since = 0.0
                     return False
@@ -76,6 +84,17 @@ class Disk:
                 return False
         self.since = 0.0
         return True
+
+    def look(self, path: str) -> os.stat_result | None:
+        """What `path` itself is, a link not followed; None when nothing is there or it cannot be looked at."""
+        self.stats += 1
+        self.since = monotonic()
+        try:
+            return os.lstat(path)
+        except (OSError, ValueError):
+            return None
+        finally:
+            self.since = 0.0
 
     def listing(self, path: str) -> list[Entry] | None:
         """The names in a folder, sorted; None when it is not there. Raises Unreadable when it may not be read."""
@@ -108,42 +127,47 @@ class Disk:
         finally:
             self.since = 0.0
 
-    def read(self, path: str, within: str | None = None, limit: int = LIMIT, *, direct: bool = False) -> tuple[bytes, Stamp]:
+    def read(self, path: str, within: str | None = None, limit: int = LIMIT, *, direct: bool = False, own: bool = False) -> tuple[bytes, Stamp]:
         """The bytes of a regular file and its stamp, taken from the same open file.
 
         within  a real folder that the file must lie in once links are resolved; None: anywhere
         direct  `path` is known to hold no links, so that none need be looked for
         limit   most bytes that are read; a larger file is Unreadable
+        own     the file must belong to this user: the folder is one that others can write to
 
         Raises Unreadable with the reason, FileNotFoundError when it has gone.
         """
         self.reads += 1
         self.since = monotonic()
         try:
-            return self._open(path if direct else os.path.realpath(path), within, limit)
+            return self._open(path if direct else os.path.realpath(path), within, limit, own=own)
         finally:
             self.since = 0.0
 
-    def _open(self, path: str, within: str | None, limit: int) -> tuple[bytes, Stamp]:
+    def _open(self, path: str, within: str | None, limit: int, *, own: bool = False) -> tuple[bytes, Stamp]:
         if within is not None and not inside(path, within):
             raise Unreadable("is a link that leads out of its place")
         try:
+            if not stat.S_ISREG(os.lstat(path).st_mode):  # opening a device can do something
+                raise Unreadable("is no regular file")
             # Not blocking: a pipe with a handoff's name must not hold us. Not following: the link was resolved above.
             handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW)
         except FileNotFoundError:
             raise
-        except OSError as error:
-            raise Unreadable(f"cannot be read: {error.strerror}") from None
+        except (OSError, ValueError) as error:
+            raise Unreadable(f"cannot be read: {getattr(error, 'strerror', error)}") from None
         try:
-            return self._read(handle, limit)
+            return self._read(handle, limit, own=own)
         finally:
             os.close(handle)
 
     @staticmethod
-    def _read(handle: int, limit: int) -> tuple[bytes, Stamp]:
+    def _read(handle: int, limit: int, *, own: bool = False) -> tuple[bytes, Stamp]:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode):
             raise Unreadable("is no regular file")
+        if own and found.st_uid != os.getuid():
+            raise Unreadable("belongs to another user")
         if found.st_size > limit:
             raise Unreadable(f"is larger than {limit >> 20} MiB")
         try:
@@ -161,3 +185,14 @@ class Disk:
 def inside(path: str, folder: str) -> bool:
     """Whether a real `path` is `folder` or lies below it, compared by component."""
     return path == folder or path.startswith(folder if folder.endswith("/") else folder + "/")
+
+
+def _stamp_of_names(folder: str) -> Stamp:
+    """A stamp that is the same as long as the same handoff names are in `folder`."""
+    from zlib import crc32
+
+    try:
+        names = sorted(name for name in os.listdir(folder) if "handoff" in name.lower())
+    except OSError:
+        names = []
+    return (crc32(os.fsencode("/".join(names))), len(names), 0, 0)

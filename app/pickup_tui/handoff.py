@@ -132,7 +132,9 @@ class Handoff(Record):
         "text_hash",
         "topic",
         "when",
-    )  # fmt: skip
+    )
+
+    _later: Callable[[], dict[str, object]]
 
     def __init__(
         self,
@@ -228,8 +230,13 @@ class Handoff(Record):
 
     def with_(self, **changes: object) -> Handoff:
         """A copy with these fields changed."""
-        values = {name: getattr(self, name) for name in self.__slots__ if name[0] != "_"}
-        return Handoff(**{**values, **changes})
+        new = Handoff.__new__(Handoff)
+        for name in _FIELDS:
+            setattr(new, name, changes[name] if name in changes else getattr(self, name))
+        return new
+
+
+_FIELDS = tuple(name for name in Handoff.__slots__ if name[0] != "_")
 
 
 class Reading(Record):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .settings import Settings
     from .world import World
 
-VERSION = 1
+VERSION = 2
 GRAIN = 2.0  # seconds: the coarsest clock that file systems stamp with (FAT)
 _FIELD, _ITEM, _PART = "\x1f", "\x1e", "\x1d"
 _ESCAPES = {0x5C: "\\\\", 0x0A: "\\n", 0x1C: "\\c", 0x1D: "\\p", 0x1E: "\\i", 0x1F: "\\f"}
@@ -176,6 +176,13 @@ class Index:
 
         extra  the project that the shell stands in, when it is none of the roots'
         """
+        return self._kept(extra, disk)
+
+    def unchecked(self, extra: str | None) -> Scan | None:
+        """The last run's result, whether or not it still holds: for a screen that reads again while it is looked at."""
+        return self._kept(extra, None)
+
+    def _kept(self, extra: str | None, disk: Disk | None) -> Scan | None:
         try:
             parts = self._parts(extra)
             if parts is None:
@@ -184,7 +191,7 @@ class Index:
             names = paths.split(_FIELD)
             if "\\" in paths:
                 names = [_plain(name) for name in names]
-            if not disk.unchanged(names, stamps.split(_FIELD)):
+            if disk is not None and not disk.unchanged(names, stamps.split(_FIELD)):
                 return None
             return _whole(handoffs, problems, projects, places)
         except (ValueError, KeyError, IndexError):
@@ -192,11 +199,11 @@ class Index:
 
     def _parts(self, here: str | None) -> list[str] | None:
         """The kept list for a shell that stands in `here`: that of the roots when it is one of their projects."""
-        body = self._read("list")
+        body = self.read("list")
         parts = body.split("\x1c") if body else None
         if here is None or (parts and f"\n{_escape(here)}{_FIELD}" in "\n" + parts[4]):
             return parts
-        body = self._read(_list_of(here))
+        body = self.read(_list_of(here))
         parts = body.split("\x1c") if body else None
         return parts if parts and parts[0] == _maybe(here) else None
 
@@ -219,7 +226,7 @@ class Index:
             "\n".join(map(_escape, scan.places)),
             "\n".join(write_handoff(one) for one in sorted(scan.handoffs, key=order)),
         )
-        self._write("list" if extra is None else _list_of(extra), "\x1c".join(parts))
+        self.write("list" if extra is None else _list_of(extra), "\x1c".join(parts))
 
     # Units
 
@@ -227,7 +234,7 @@ class Index:
         """The kept units' lines by key."""
         if self._blocks is None:
             self._blocks = {}
-            body = self._read("units")
+            body = self.read("units")
             for block in body.split("\x1c") if body else ():
                 lines = block.split("\n")
                 self._blocks[_plain(lines[0])] = lines
@@ -276,7 +283,7 @@ class Index:
         dead = [key for key in kept if key not in alive]
         for key in dead[: max(0, len(kept) - 4 * max(len(alive), 500))]:  # of other shells' projects; bounded
             del kept[key]
-        self._write("units", "\x1c".join("\n".join(lines) for lines in kept.values()))
+        self.write("units", "\x1c".join("\n".join(lines) for lines in kept.values()))
         if not scan.lost:
             self._keep_whole(scan, units, extra)
 
@@ -302,7 +309,7 @@ class Index:
 
     # The files
 
-    def _read(self, name: str) -> str | None:
+    def read(self, name: str) -> str | None:
         """The body of a file of ours, None when it is not there or not whole, ours, and of this version and settings."""
         try:
             handle = os.open(os.path.join(self.folder, name), os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
@@ -330,7 +337,7 @@ class Index:
     def _head(self, body: bytes) -> bytes:
         return f"pickup-tui index {VERSION} {crc32(body)} {self.signature}".encode("utf-8", "surrogateescape")
 
-    def _write(self, name: str, text: str) -> None:
+    def write(self, name: str, text: str) -> None:
         """Writes a file of ours whole; a cache that cannot be written is none, and nobody needs to know."""
         temporary = os.path.join(self.folder, f".{name}.{os.getpid()}")
         try:

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 
 BLANK, TEXT, HEADING, UNDERLINE, FENCE, CODE, HTML, BREAK = "blank", "text", "heading", "underline", "fence", "code", "html", "break"
 
+_CLOSE = re.compile(r" {0,3}(`+|~+)[ \t]*$")
 _ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$")
 _OPEN = re.compile(r"( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$")
 _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _BREAK = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _ITEM = re.compile(r"( {0,3})([-+*]|\d{1,9}[.)])( +|$)")
 _QUOTE = re.compile(r" {0,3}> ?")
+DEEPEST = 100  # block quotes and items in one another that are told apart: nobody writes more, and each costs a copy of the line
 _BLOCK_TAGS = (
     "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt "
     "fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link "
@@ -40,6 +42,8 @@ _HTML = (
     (re.compile(rf" {{0,3}}</?(?:{_BLOCK_TAGS.replace(' ', '|')})(?:\s|/?>|$)", re.IGNORECASE), None),
     (re.compile(rf" {{0,3}}(?:<[A-Za-z][A-Za-z0-9-]*{_ATTRIBUTE}*\s*/?>|</[A-Za-z][A-Za-z0-9-]*\s*>)\s*$"), None),
 )
+
+_HTML_ENDS = ("</pre>", "-->", "?>", ">", "]]>", "", "")  # what a writer ends each of them with
 
 
 class Line(Record):
@@ -81,22 +85,45 @@ def scan(text: str) -> list[Line]:
     return [scanner.take(number, line) for number, line in enumerate(lines, 1)]
 
 
+def closing(text: str) -> str | None:
+    """The line that ends what `text` leaves open at its end: a code fence or an HTML block. None when nothing is.
+
+    Below it a heading at the margin is a heading. What is open in a quote or list item ends there by itself.
+    """
+    scanner = _Scanner()
+    for number, line in enumerate(text.split("\n"), 1):
+        scanner.take(number, line)
+    if scanner.containers:
+        return None
+    if scanner.fence:
+        return scanner.fence
+    if scanner.in_html:
+        return next((ender for (_, end), ender in zip(_HTML, _HTML_ENDS, strict=True) if end is scanner.html), "")
+    return None
+
+
 class _Scanner:
     """Block state of CommonMark: open containers, and the leaf that is open in the innermost one."""
 
     def __init__(self) -> None:
         self.containers: list[int] = []  # 0: a block quote; else the indent that an item's content has
         self.fence = ""  # what opened the code fence
-        self.fence_indent = 0
         self.html: re.Pattern[str] | None = None  # what ends the HTML block
         self.in_html = False
         self.paragraph: Line | None = None  # last line of the open paragraph
         self.item_empty = False  # the innermost item has no content yet: one blank line ends it
 
     def take(self, number: int, raw: str) -> Line:
-        if raw[:1].isalpha() and not self.containers and not self.fence and not self.in_html:
-            self.paragraph = Line(number, raw, TEXT)
-            return self.paragraph
+        if not self.containers and not self.in_html:  # most lines of most files need no closer look
+            if self.fence:
+                if self.fence[0] not in raw:
+                    return Line(number, raw, CODE)
+            elif raw[:1].isalpha():
+                self.paragraph = Line(number, raw, TEXT)
+                return self.paragraph
+            elif not raw:
+                self.paragraph = None
+                return Line(number, raw, BLANK)
         rest = raw.expandtabs(4) if "\t" in raw else raw
         rest, matched = self._enter(rest)
         closing = matched < len(self.containers)
@@ -130,7 +157,7 @@ class _Scanner:
     def _inside(self, number: int, raw: str, rest: str) -> Line:
         depth = len(self.containers)
         if self.fence:
-            mark = re.match(r" {0,3}(`+|~+)[ \t]*$", rest)
+            mark = _CLOSE.match(rest)
             if mark and mark[1][0] == self.fence[0] and len(mark[1]) >= len(self.fence):
                 self.fence = ""
                 return Line(number, raw, FENCE, depth=depth)
@@ -165,7 +192,7 @@ class _Scanner:
 
     def _open(self, rest: str) -> str:
         """Opens the containers that the line starts; gives what is left for the leaf."""
-        while True:
+        while len(self.containers) < DEEPEST:
             if rest.startswith("    ") and self.paragraph is None:
                 return rest
             quote = _QUOTE.match(rest)
@@ -186,6 +213,7 @@ class _Scanner:
             self.item_empty = not content.strip()
             self.containers.append(item.end(2) + spaces)
             rest = content
+        return rest
 
     def _close_leaf(self) -> None:
         self.paragraph = None

@@ -9,7 +9,8 @@ import os
 
 from . import brief, scan, shelf, text
 from .collect import arrange
-from .disk import Disk, Unreadable
+from .crew import patiently
+from .disk import Disk, Unreadable, inside
 from .handoff import KINDS, Record
 
 TYPE_CHECKING = False
@@ -48,7 +49,7 @@ def find(word: str, found: Collection, world: World) -> Answer:
     if word.partition(":")[0] in KINDS and "/" in word:
         word = word.partition(":")[2]
         return _at_path(word, found, world) or shelf.Answer(shelf.NONE, (), f"(nothing at {text.one_line(word)} — it may have been moved, or saved under another branch)")
-    if "/" in word or word.endswith((".md", ".json", ".txt")):
+    if "/" in word or word.partition("#")[0].endswith((".md", ".json", ".txt")):
         at_path = _at_path(word, found, world)
         if at_path:
             return at_path
@@ -59,9 +60,11 @@ def _at_path(word: str, found: Collection, world: World) -> Answer | None:
     """The handoffs of a file that is there; None when `word` is no such path. A `#` may belong to the file's name."""
     for path, anchor in ((word, None), tuple(word.rpartition("#")[::2]) if "#" in word else (word, None)):
         full = world.expand(path)
-        if not os.path.isfile(full):
-            continue
         real = os.path.realpath(full)
+        if not os.path.isfile(full):
+            if os.path.isdir(full) and "/" in word and (rows := tuple(row for row in found.rows if inside(row.handoff.path, real))):
+                return shelf.Answer(shelf.ROW if len(rows) == 1 else shelf.SEVERAL, rows)
+            continue
         rows = tuple(row for row in found.rows if row.handoff.path == real)
         if not rows:
             rows = arrange(scan.read_paths([full], found.settings, world), found.settings, world, superseded=True).rows
@@ -89,7 +92,7 @@ def prepare(
     """
     handoff = row.handoff
     try:
-        own = scan.own_text(handoff, disk)
+        own = str(patiently(handoff.path, lambda disk: scan.own_text(handoff, disk), disk or Disk()))
     except FileNotFoundError:
         raise Gone(f"{world.short(handoff.path)} is gone") from None
     except Unreadable as error:

@@ -50,7 +50,7 @@ def main_tree(disk: Disk, tree: str) -> str:
     above, name = os.path.split(os.path.dirname(folder))
     if name != "worktrees" or os.path.basename(above) != ".git":
         return tree  # a submodule, or a bare repository's worktree
-    back = _text(disk, os.path.join(folder, "gitdir")).strip()
+    back = os.path.join(folder, _text(disk, os.path.join(folder, "gitdir")).strip())
     return os.path.dirname(above) if _same(disk, os.path.dirname(back), tree) else tree
 
 
@@ -68,14 +68,15 @@ def trees(disk: Disk, root: str) -> tuple[tuple[Tree, ...], tuple[str, ...]]:
     if not linked:
         # Its HEAD is read although a single tree needs none, but changes of it are not waited for: `.git` would
         # otherwise make every commit a change.
-        return (Tree(root, head(disk, git) if os.path.isdir(git) else _linked_head(disk, root)),), (folder, os.path.join(git, "config"))
+        return (Tree(root, head(disk, git) or _linked_head(disk, root)),), (folder, os.path.join(git, "config"))
     found = [Tree(root, head(disk, git))]
     config = os.path.join(git, "config")
     depends = [folder, os.path.join(git, "HEAD"), config]
     for entry in linked[:_WORKTREES]:
         own = os.path.join(folder, entry.name)
-        path = os.path.dirname(_text(disk, os.path.join(own, "gitdir")).strip())
-        if path.startswith("/") and _points_back(disk, path, own):
+        back = _text(disk, os.path.join(own, "gitdir")).strip()
+        path = os.path.dirname(os.path.normpath(os.path.join(own, back)))  # relative since git 2.48, if so configured
+        if back and _points_back(disk, path, own):
             found.append(Tree(disk.real(path), head(disk, own)))
             depends += [os.path.join(own, "HEAD"), os.path.join(own, "gitdir"), path]
     return tuple(found), tuple(depends)
@@ -98,7 +99,8 @@ def _same(disk: Disk, one: str, other: str) -> bool:
 def head(disk: Disk, git: str) -> str | None:
     """The branch that a git folder's HEAD names, None when it is detached or cannot be read."""
     text = _text(disk, os.path.join(git, "HEAD")).strip()
-    return text[16:] if text.startswith("ref: refs/heads/") else None
+    branch = text[16:] if text.startswith("ref: refs/heads/") else ""
+    return branch if branch and not branch.startswith(".") else None  # ".invalid" is what reftables leave there
 
 
 def origin(disk: Disk, root: str) -> str | None:

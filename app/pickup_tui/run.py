@@ -108,6 +108,7 @@ def run(
     feed: bytes = b"",
     cancel: Cancel | None = None,
     limit: int = LIMIT,
+    quiet: bool = False,
 ) -> Done:
     """Run `argv` to its end or for `timeout` seconds. Never raises on what the program does.
 
@@ -115,6 +116,7 @@ def run(
     environ  the child's whole environment
     feed     what it reads from stdin
     cancel   ends it early; one that was cancelled before starts nothing
+    quiet    its output leads nowhere: what it leaves behind to serve a clipboard would hold our pipes for ever
     """
     import subprocess
 
@@ -136,8 +138,8 @@ def run(
             cwd=cwd,
             env=dict(environ),
             stdin=subprocess.PIPE if feed else subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL if quiet else subprocess.PIPE,
+            stderr=subprocess.DEVNULL if quiet else subprocess.PIPE,
             start_new_session=True,
         )
     except (OSError, ValueError) as error:
@@ -182,13 +184,12 @@ def _pump(process: subprocess.Popen[bytes], feed: bytes, end: float, out: bytear
     """Move bytes between a child's streams and the buffers until both outputs close; what stopped it before, else None."""
     import selectors
 
-    assert process.stdout
-    assert process.stderr
     left = memoryview(feed)
     with selectors.DefaultSelector() as selector:
         for stream, buffer in ((process.stdout, out), (process.stderr, err)):
-            os.set_blocking(stream.fileno(), False)
-            selector.register(stream, selectors.EVENT_READ, buffer)
+            if stream:
+                os.set_blocking(stream.fileno(), False)
+                selector.register(stream, selectors.EVENT_READ, buffer)
         if process.stdin:
             os.set_blocking(process.stdin.fileno(), False)
             selector.register(process.stdin, selectors.EVENT_WRITE)

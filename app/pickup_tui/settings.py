@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from .world import World
 
 DEFAULT_ROOT = "~/Projects"
+NO_ROOTS = ("",)  # until something names them; `roots = []` names none
+LIMIT = 1 << 20  # bytes of the config file
 AGENTS: Mapping[str, tuple[str, ...]] = {"claude": ("claude",), "codex": ("codex",), "opencode": ("opencode",)}
 
 
@@ -50,7 +52,7 @@ class Settings:
     __slots__ = ("agent", "agents", "aliases", "ascii", "hint_days", "ignore", "places", "problems", "roots", "sources", "theme")
 
     def __init__(self) -> None:
-        self.roots: tuple[str, ...] = ()
+        self.roots: tuple[str, ...] = NO_ROOTS
         self.ignore: tuple[str, ...] = ()
         self.aliases: dict[str, str] = {}
         self.agent = "claude"
@@ -73,12 +75,13 @@ def load(world: World, roots: tuple[str, ...] = (), *, ascii_: bool = False) -> 
     if text:
         _apply(settings, _parse(text, world.config_file, settings), world)
     variable = world.environ.get("PICKUP_PROJECTS", "")
-    if roots:
-        settings.roots = tuple(world.expand(root) for root in roots)
+    if any(roots):
+        settings.roots = tuple(world.expand(root) for root in roots if root)
     elif any(variable.split(":")):
         settings.roots = tuple(world.expand(root) for root in variable.split(":") if root)
-    elif not settings.roots:
+    elif settings.roots is NO_ROOTS:
         settings.roots = (world.expand(DEFAULT_ROOT),)
+    settings.roots = tuple(dict.fromkeys(settings.roots))
     settings.ascii = settings.ascii or ascii_
     return settings
 
@@ -98,9 +101,20 @@ def _read(path: str, settings: Settings) -> str:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             _tell(settings, path, None, "is no regular file", "the defaults are used")
             return ""
-        return os.read(handle, 1 << 20).decode("utf-8", "replace")
+        data = os.read(handle, LIMIT + 1)
+    except OSError as error:
+        _tell(settings, path, None, f"cannot be read: {error.strerror}", "the defaults are used")
+        return ""
     finally:
         os.close(handle)
+    if len(data) > LIMIT:
+        _tell(settings, path, None, "is larger than 1 MiB", "the defaults are used")
+        return ""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        _tell(settings, path, data.count(b"\n", 0, error.start) + 1, "is not UTF-8", "the defaults are used until it is mended")
+        return ""
 
 
 def _parse(text: str, path: str, settings: Settings) -> dict[str, object]:
@@ -108,7 +122,7 @@ def _parse(text: str, path: str, settings: Settings) -> dict[str, object]:
 
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         import re
 
         said = str(error)
@@ -118,9 +132,9 @@ def _parse(text: str, path: str, settings: Settings) -> dict[str, object]:
 
 
 def _tell(settings: Settings, path: str, line: int | None, what: str, hint: str) -> None:
-    from .text import one_line
+    from .text import inert, one_line
 
-    settings.problems = (*settings.problems, Problem(path, line, one_line(what), hint))
+    settings.problems = (*settings.problems, Problem(inert(path), line, one_line(what), one_line(hint)))
 
 
 def _apply(settings: Settings, values: dict[str, object], world: World) -> None:
@@ -141,7 +155,7 @@ def _apply(settings: Settings, values: dict[str, object], world: World) -> None:
         wrong = check(value) if check else "is no key of this file"
         if wrong:
             hint = "its default is used" if check else "keys are " + ", ".join(key.name for key in KEYS)
-            _tell(settings, world.config_file, None, f"'{name}' {wrong}", hint)
+            _tell(settings, world.config_file, None, f"'{name[:60]}' {wrong}", hint)
     if settings.agent not in settings.agents:
         _tell(settings, world.config_file, None, f"'agent' names no agent: {settings.agent}", "add it under [agents]")
         settings.agent = "claude"

@@ -156,8 +156,9 @@ def keywords(text: str) -> tuple[str, ...]:
     """The words of a filter, folded; quoted ones whole."""
     words: list[str] = []
     for at, part in enumerate(text.split('"')):
-        words += [part] if at % 2 and text.count('"') > at else part.split()
-    return tuple(fold(word) for word in words if word.strip())
+        words += [" ".join(part.split())] if at % 2 and text.count('"') > at else part.split()
+    # Quotes around nothing are looked for as they are: they are not a wish for every row.
+    return tuple(fold(word) for word in words if word) or tuple(map(fold, text.split()))
 
 
 NO_LOAD, ROW, NO_ROW, ONE, SEVERAL, NONE = "no-load", "row", "no row", "one", "several", "none"
@@ -181,7 +182,9 @@ def resolve(rows: Sequence[Row], text: str, listed: Sequence[Row] | None = None)
         return Answer(NO_LOAD)
     count = rows if listed is None else listed
     if word.isascii() and word.isdigit():
-        chosen = tuple(row for row in count if row.number == int(word[:9]) and len(word.lstrip("0")) <= 9)
+        digits = word.lstrip("0") or "0"
+        number = int(digits) if len(digits) < 10 else 0  # Python refuses to read more than 4,300 digits
+        chosen = tuple(row for row in count if row.number == number)
         if chosen:
             return Answer(ROW, chosen)
         top = max((row.number for row in count), default=0)

@@ -17,20 +17,27 @@ if TYPE_CHECKING:
 _HIDDEN = (
     *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C, 0x2028, 0x2029, 0x200B, 0x2060,
     *range(0x2061, 0x2066), *range(0x206A, 0x2070), 0xFEFF, 0x00AD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5,
-    0x180B, 0x180C, 0x180D, 0x180E, 0x180F, 0x3164, 0xFFA0, *range(0xFFF9, 0xFFFC),
+    0x180B, 0x180C, 0x180D, 0x180E, 0x180F, 0x3164, 0xFFA0, *range(0xFFF0, 0xFFFC),
 )  # fmt: skip
 _SELECTORS = frozenset(chr(code) for code in range(0xFE00, 0xFE10))
+_JOINERS = frozenset("\u200c\u200d")
+_FREE = _SELECTORS | _JOINERS  # one of them may stand behind a visible sign
 
 
-class _Signs(dict[int, str | None]):
-    """Code point to what stands for it; astral tag characters and selectors are computed when met."""
+class _Signs(dict[int, str | int]):
+    """Code point to what stands for it; those outside the table are worked out when first met, and kept.
 
-    def __missing__(self, code: int) -> str:
-        if 0xE0000 <= code <= 0xE0FFF or 0xD800 <= code <= 0xDFFF or 0x1BCA0 <= code <= 0x1BCA3 or 0x1D173 <= code <= 0x1D17A:
-            sign = "\ufffd" if 0xD800 <= code <= 0xDFFF else f"[U+{code:04X}]"
-            self[code] = sign
-            return sign
-        raise LookupError(code)
+    An answer costs a tenth of the LookupError by which a table may say that a sign stays.
+    """
+
+    def __missing__(self, code: int) -> str | int:
+        sign: str | int = code
+        if 0xD800 <= code <= 0xDFFF:
+            sign = "\ufffd"
+        elif 0xE0000 <= code <= 0xE0FFF or 0x1BCA0 <= code <= 0x1BCA3 or 0x1D173 <= code <= 0x1D17A:
+            sign = f"[U+{code:04X}]"
+        self[code] = sign
+        return sign
 
 
 _SIGNS = _Signs()
@@ -44,20 +51,20 @@ def clean(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     text = text.translate(_SIGNS)
-    return _selectors(text) if not _SELECTORS.isdisjoint(text) else text
+    return _runs(text) if not _FREE.isdisjoint(text) else text
 
 
-def _selectors(text: str) -> str:
-    """Variation selectors, of which one after a visible sign is normal and a run is a hiding place."""
+def _runs(text: str) -> str:
+    """Variation selectors and joiners, of which one after a visible sign is normal and a run is a hiding place.
+
+    A joiner may also stand behind a selector, as in emoji of several parts.
+    """
     out: list[str] = []
-    free = False
+    before = " "
     for char in text:
-        if char in _SELECTORS:
-            out.append(char if free else f"[U+{ord(char):04X}]")
-            free = False
-        else:
-            out.append(char)
-            free = not char.isspace()
+        hidden = char in _FREE and (before.isspace() or before in _JOINERS or (before in _SELECTORS and char in _SELECTORS))
+        out.append(f"[U+{ord(char):04X}]" if hidden else char)
+        before = " " if hidden else char  # what follows in the run is hidden too
     return "".join(out)
 
 
@@ -84,16 +91,17 @@ def decode(data: bytes) -> str:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError:
             text = _mixed(data)
-    text = text.removeprefix("\ufeff")
+    text = text.removeprefix("\ufeff").removeprefix("\u00ef\u00bb\u00bf")  # a mark, and one that was encoded twice
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return clean(text)
 
 
 def _mixed(data: bytes) -> str:
-    """Bytes that are not UTF-8: mostly UTF-8 with damage keeps its letters, anything else is Windows-1252."""
+    """Bytes that are not UTF-8: UTF-8 letters with little damage between them stay, anything else is Windows-1252."""
     text = data.decode("utf-8", "replace")
-    if text.count("\ufffd") * 20 <= len(text):
+    damaged = text.count("\ufffd")
+    if damaged * 20 <= len(text) and sum(char > "\x7f" for char in text) > 2 * damaged:
         return text.removeprefix("\ufeff")
     return data.decode("cp1252", "replace")
 

@@ -77,7 +77,7 @@ def seconds(declared: str, mtime: float) -> float:
         local = time.localtime(mtime)
         if (local.tm_year, local.tm_mon, local.tm_mday) == (year, month, day):
             return mtime
-        return time.mktime((year, month, day, 0, 0, 0, 0, 0, -1))
+        return _midnight(year, month, day)
     hour, minute, second = int(declared[11:13]), int(declared[14:16]), int(declared[17:19])
     offset = declared[19:]
     if not offset:
@@ -85,6 +85,23 @@ def seconds(declared: str, mtime: float) -> float:
     shift = (int(offset[1:3]) * 60 + int(offset[4:6])) * 60
     utc = _days(year, month, day) * DAY + hour * 3600 + minute * 60 + second
     return float(utc - shift if offset[0] == "+" else utc + shift)
+
+
+def _midnight(year: int, month: int, day: int) -> float:
+    """When a day begins here: where clocks skip midnight, the hour that follows it and not the day before."""
+    start = time.mktime((year, month, day, 0, 0, 0, 0, 0, -1))
+    local = time.localtime(start)
+    if local.tm_mday == day and local.tm_hour == 0:
+        return start
+    noon = time.mktime((year, month, day, 12, 0, 0, 0, 0, -1))
+    low, high = noon - DAY, noon  # the day begins between them; days differ by less than that everywhere
+    while high - low > 1:
+        middle = (low + high) // 2
+        if time.localtime(middle)[:3] < (year, month, day):
+            low = middle
+        else:
+            high = middle
+    return high
 
 
 def _days(year: int, month: int, day: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -146,3 +147,4 @@ class TestBecome:
         start = agent.Start((str(tmp_path / "broken"),), os.getcwd())
         with pytest.raises(DeliveryError, match="cannot start"):
             agent.become(start, {})
+        assert signal.getsignal(signal.SIGPIPE) == signal.SIG_IGN, "this program goes on as it was"

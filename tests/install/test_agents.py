@@ -1,14 +1,22 @@
 """What is written for the agents: settings of real life, skills, commands."""
 
+from __future__ import annotations
+
 import json
 import os
+import tempfile
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pickup_tui.install import agents, texts
 from pickup_tui.install.change import BACKUP, KEPT, install, uninstall
+from pickup_tui.save import safe
 from pickup_tui.save.safe import NotSaved
 from pickup_tui.world import World
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PROGRAM = ("/opt/my tools/bin/pickup-tui",)
 
@@ -56,15 +64,15 @@ SETTINGS = {
 
 
 @pytest.fixture
-def world(tmp_path):
+def world(tmp_path: Path) -> World:
     home = tmp_path / "home of u"
     home.mkdir()
     return World(environ={"HOME": str(home)}, cwd=str(home), now=0.0)
 
 
-def snapshot(world):
+def snapshot(world: World) -> dict[str, bytes | None]:
     """Every file and folder of the home but our own state."""
-    found = {}
+    found: dict[str, bytes | None] = {}
     for folder, folders, names in os.walk(world.home):
         if folder == os.path.join(world.home, ".local"):
             folders.clear()
@@ -77,7 +85,7 @@ def snapshot(world):
     return {os.path.relpath(path, world.home): data for path, data in found.items() if not os.path.relpath(path, world.home).startswith(".local")}
 
 
-def write(world, path, data):
+def write(world: World, path: str, data: bytes) -> str:
     path = os.path.join(world.home, path)
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "wb") as file:
@@ -85,22 +93,22 @@ def write(world, path, data):
     return path
 
 
-def read(world, path):
+def read(world: World, path: str) -> bytes:
     with open(os.path.join(world.home, path), "rb") as file:
         return file.read()
 
 
-def put(world, agent="claude", argv=PROGRAM, **options):
-    return {step.action for step in install(agents.edits(agent, argv, world), world, **options)}
+def put(world: World, agent: str = "claude", argv: tuple[str, ...] = PROGRAM, *, dry: bool = False) -> set[str]:
+    return {step.action for step in install(agents.edits(agent, argv, world), world, dry=dry)}
 
 
-def take(world, agent="claude", argv=PROGRAM, **options):
-    return {step.action for step in uninstall(agents.edits(agent, argv, world), world, **options)}
+def take(world: World, agent: str = "claude", argv: tuple[str, ...] = PROGRAM, *, dry: bool = False) -> set[str]:
+    return {step.action for step in uninstall(agents.edits(agent, argv, world), world, dry=dry)}
 
 
 class TestSettings:
     @pytest.mark.parametrize("name", SETTINGS)
-    def test_all_else_stays_twice_is_once_and_undoing_gives_the_bytes(self, world, name):
+    def test_all_else_stays_twice_is_once_and_undoing_gives_the_bytes(self, world: World, name: str) -> None:
         path = write(world, ".claude/settings.json", SETTINGS[name])
         os.chmod(path, 0o600)
         before = snapshot(world)
@@ -120,7 +128,7 @@ class TestSettings:
         assert snapshot(world) == before
         assert take(world) == {"absent"}
 
-    def test_without_settings(self, world):
+    def test_without_settings(self, world: World) -> None:
         before = snapshot(world)
         assert put(world) == {"created"}
         assert json.loads(read(world, ".claude/settings.json")) == {"hooks": {"SessionStart": [agents.entry(PROGRAM)]}}
@@ -128,7 +136,7 @@ class TestSettings:
         assert snapshot(world) == before
 
     @pytest.mark.parametrize("name", [name for name in SETTINGS if name != "empty file"])
-    def test_changed_since_only_ours_goes(self, world, name):
+    def test_changed_since_only_ours_goes(self, world: World, name: str) -> None:
         write(world, ".claude/settings.json", SETTINGS[name])
         put(world)
         text = read(world, ".claude/settings.json")
@@ -146,7 +154,7 @@ class TestSettings:
             assert left == old[:at] + b'"new": true' + comma + old[at:]
         assert read(world, ".claude/settings.json" + BACKUP) == old
 
-    def test_a_lost_record_is_no_hindrance(self, world):
+    def test_a_lost_record_is_no_hindrance(self, world: World) -> None:
         write(world, ".claude/settings.json", BUSY.encode())
         put(world)
         os.unlink(os.path.join(world.state_folder, "installed.json"))
@@ -154,7 +162,7 @@ class TestSettings:
         assert read(world, ".claude/settings.json") == BUSY.encode()
 
     @pytest.mark.parametrize("record", [b"no json", b"[]", b'{"files": {"x": 1}}', b'{"files": []}'])
-    def test_a_broken_record_is_no_hindrance(self, world, record):
+    def test_a_broken_record_is_no_hindrance(self, world: World, record: bytes) -> None:
         put(world)
         with open(os.path.join(world.state_folder, "installed.json"), "wb") as file:
             file.write(record)
@@ -162,7 +170,7 @@ class TestSettings:
         take(world)
         assert not os.path.exists(os.path.join(world.claude_folder, "skills/pickup/SKILL.md"))
 
-    def test_another_program_path_replaces_the_command_alone(self, world):
+    def test_another_program_path_replaces_the_command_alone(self, world: World) -> None:
         write(world, ".claude/settings.json", BUSY.encode())
         put(world)
         one = read(world, ".claude/settings.json")
@@ -172,7 +180,7 @@ class TestSettings:
         assert take(world, argv=("/elsewhere/pickup-tui",)) == {"removed", "restored"}
         assert read(world, ".claude/settings.json") == BUSY.encode()
 
-    def test_an_own_hook_of_theirs_stays_the_only_one(self, world):
+    def test_an_own_hook_of_theirs_stays_the_only_one(self, world: World) -> None:
         own = b'{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "pickup-tui hint --format claude"}]}]}}'
         write(world, ".claude/settings.json", own)
         put(world)
@@ -180,7 +188,7 @@ class TestSettings:
         take(world)
         assert read(world, ".claude/settings.json") == own
 
-    def test_somebody_elses_hook_in_our_group_stays(self, world):
+    def test_somebody_elses_hook_in_our_group_stays(self, world: World) -> None:
         put(world)
         value = json.loads(read(world, ".claude/settings.json"))
         value["hooks"]["SessionStart"][0]["hooks"].append({"type": "command", "command": "mine"})
@@ -199,14 +207,14 @@ class TestSettings:
             (b"<<<<<<< HEAD\n{}\n", "line 1"),
         ],
     )
-    def test_what_does_not_parse_is_refused_and_nothing_is_written(self, world, data, said):
+    def test_what_does_not_parse_is_refused_and_nothing_is_written(self, world: World, data: bytes, said: str) -> None:
         write(world, ".claude/settings.json", data)
         before = snapshot(world)
         with pytest.raises(NotSaved, match=said):
             put(world)
         assert snapshot(world) == before
 
-    def test_a_link_into_dotfiles_is_followed_and_stays_a_link(self, world):
+    def test_a_link_into_dotfiles_is_followed_and_stays_a_link(self, world: World) -> None:
         write(world, "dotfiles/settings.json", BUSY.encode())
         os.makedirs(world.claude_folder)
         os.symlink("../dotfiles/settings.json", os.path.join(world.claude_folder, "settings.json"))
@@ -217,14 +225,14 @@ class TestSettings:
         assert read(world, "dotfiles/settings.json") == BUSY.encode()
         assert os.path.islink(os.path.join(world.claude_folder, "settings.json"))
 
-    def test_the_configured_folder_counts(self, world):
-        world.environ["CLAUDE_CONFIG_DIR"] = os.path.join(world.home, "cc")
+    def test_the_configured_folder_counts(self, world: World) -> None:
+        world.environ = {**world.environ, "CLAUDE_CONFIG_DIR": os.path.join(world.home, "cc")}
         put(world)
         assert sorted(snapshot(world)) == [
             "cc", "cc/settings.json", "cc/skills", "cc/skills/handoff", "cc/skills/handoff/SKILL.md", "cc/skills/pickup", "cc/skills/pickup/SKILL.md",
         ]  # fmt: skip
 
-    def test_a_dry_run_writes_nothing_and_says_the_same(self, world):
+    def test_a_dry_run_writes_nothing_and_says_the_same(self, world: World) -> None:
         write(world, ".claude/settings.json", BUSY.encode())
         before = snapshot(world)
         assert put(world, dry=True) == {"created", "changed"}
@@ -237,7 +245,7 @@ class TestSettings:
 
 
 class TestFiles:
-    def test_where_each_agent_looks(self, world):
+    def test_where_each_agent_looks(self, world: World) -> None:
         put(world, "codex")
         assert sorted(path for path, data in snapshot(world).items() if data) == [
             ".agents/skills/handoff/SKILL.md", ".agents/skills/pickup/SKILL.md",
@@ -253,7 +261,7 @@ class TestFiles:
         assert snapshot(world) == {}
 
     @pytest.mark.parametrize("agent", agents.AGENTS)
-    def test_a_skill_that_was_there_comes_back(self, world, agent):
+    def test_a_skill_that_was_there_comes_back(self, world: World, agent: str) -> None:
         folder = {"claude": ".claude", "codex": ".agents", "opencode": ".config/opencode"}[agent]
         write(world, f"{folder}/skills/pickup/SKILL.md", b"theirs")
         write(world, f"{folder}/skills/pickup/notes.md", b"notes")
@@ -264,7 +272,7 @@ class TestFiles:
         take(world, agent, argv=("/other/pickup-tui",))
         assert snapshot(world) == before
 
-    def test_an_edited_skill_of_ours_is_moved_aside(self, world):
+    def test_an_edited_skill_of_ours_is_moved_aside(self, world: World) -> None:
         put(world, "codex")
         path = ".agents/skills/pickup/SKILL.md"
         edited = read(world, path) + b"my rule\n"
@@ -272,7 +280,7 @@ class TestFiles:
         assert take(world, "codex") == {"removed", "moved aside"}
         assert {path: data for path, data in snapshot(world).items() if data} == {path + KEPT: edited}
 
-    def test_an_edited_skill_is_kept_when_it_is_installed_anew(self, world):
+    def test_an_edited_skill_is_kept_when_it_is_installed_anew(self, world: World) -> None:
         path = ".agents/skills/pickup/SKILL.md"
         write(world, path, b"theirs")
         put(world, "codex")
@@ -283,7 +291,7 @@ class TestFiles:
         assert read(world, path) == b"theirs"
 
     @pytest.mark.parametrize("link", ["skills/pickup", "skills/pickup/SKILL.md"])
-    def test_a_link_into_somebodys_checkout_is_not_written_through(self, world, link):
+    def test_a_link_into_somebodys_checkout_is_not_written_through(self, world: World, link: str) -> None:
         write(world, "checkout/SKILL.md", b"theirs")
         path = os.path.join(world.claude_folder, link)
         os.makedirs(os.path.dirname(path))
@@ -293,7 +301,7 @@ class TestFiles:
         assert read(world, "checkout/SKILL.md") == b"theirs"
         assert not os.path.exists(os.path.join(world.claude_folder, "settings.json"))
 
-    def test_a_folder_of_skills_in_dotfiles_is_followed(self, world):
+    def test_a_folder_of_skills_in_dotfiles_is_followed(self, world: World) -> None:
         os.makedirs(os.path.join(world.home, "dotfiles/skills"))
         os.makedirs(world.claude_folder)
         os.symlink("../dotfiles/skills", os.path.join(world.claude_folder, "skills"))
@@ -303,13 +311,47 @@ class TestFiles:
         take(world)
         assert snapshot(world) == before
 
-    @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-    def test_a_folder_without_permission_says_so(self, world):
-        os.makedirs(world.claude_folder, mode=0o500)
-        with pytest.raises(NotSaved, match="permission denied"):
-            put(world)
+    @pytest.mark.parametrize("had", [False, True])
+    def test_a_write_that_fails_half_way_takes_the_others_back(self, world: World, monkeypatch: pytest.MonkeyPatch, had: bool) -> None:
+        write(world, ".claude/skills/pickup/SKILL.md", b"theirs")
+        write(world, ".claude/settings.json", BUSY.encode())
+        if had:
+            put(world, argv=("/older/pickup-tui",))
+        before = snapshot(world)
+        change = safe.change
 
-    def test_each_text_has_what_the_agents_ask_of_a_skill(self):
+        def fails(path: str, *arguments: Any, **options: Any) -> safe.Change:
+            if path.endswith("settings.json"):
+                raise NotSaved("the disk is full")
+            return change(path, *arguments, **options)
+
+        monkeypatch.setattr(safe, "change", fails)
+        with pytest.raises(NotSaved, match="the disk is full"):
+            put(world)
+        monkeypatch.undo()
+        assert snapshot(world) == before
+        take(world, argv=("/older/pickup-tui",))
+        assert read(world, ".claude/skills/pickup/SKILL.md") == b"theirs"
+        assert read(world, ".claude/settings.json") == BUSY.encode()
+
+    def test_a_folder_without_permission_says_so_and_nothing_is_written(self, world: World) -> None:
+        with tempfile.TemporaryDirectory() as home:  # pytest's own folders are closed to other users
+            os.chmod(home, 0o755)
+            world.environ = {"HOME": home}
+            os.makedirs(world.claude_folder, mode=0o555)
+            before = snapshot(world)
+            root = os.geteuid() == 0
+            try:
+                if root:
+                    os.seteuid(65534)
+                with pytest.raises(NotSaved, match="permission denied"):
+                    put(world)
+            finally:
+                if root:
+                    os.seteuid(0)
+            assert snapshot(world) == before
+
+    def test_each_text_has_what_the_agents_ask_of_a_skill(self) -> None:
         for name in texts.SKILLS:
             head, body = texts.skill(name).split("\n---\n", 1)
             fields = dict(line.split(": ", 1) for line in head.split("\n")[1:] if ": " in line)
@@ -321,7 +363,7 @@ class TestFiles:
             assert " @" not in body  # and read this as a file
             assert "$" not in body  # and replace this
 
-    def test_the_command_ends_with_what_was_typed(self, world):
+    def test_the_command_ends_with_what_was_typed(self, world: World) -> None:
         put(world, "opencode")
         text = read(world, ".config/opencode/commands/pickup.md").decode()
         assert text.startswith("---\ndescription: Continue the work")

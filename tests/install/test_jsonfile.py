@@ -1,6 +1,9 @@
 """Merging into JSON as text: what is not ours keeps its bytes."""
 
+from __future__ import annotations
+
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,38 +16,38 @@ KEYS = ("hooks", "SessionStart")
 ELEMENT = {"matcher": "startup", "hooks": [{"type": "command", "command": "x", "timeout": 5}]}
 
 
-def append(text):
+def append(text: str) -> str:
     return jsonfile.append(text, KEYS, ELEMENT, "settings.json")
 
 
 class TestAppend:
-    def test_blank(self):
+    def test_blank(self) -> None:
         assert json.loads(append(" \n")) == {"hooks": {"SessionStart": [ELEMENT]}}
 
-    def test_empty_object(self):
+    def test_empty_object(self) -> None:
         assert append("{}\n").startswith('{\n  "hooks": {\n    "SessionStart": [\n      {\n        "matcher": "startup"')
 
-    def test_a_new_key_comes_last_and_is_indented_as_the_others(self):
+    def test_a_new_key_comes_last_and_is_indented_as_the_others(self) -> None:
         text = '{\n\t"model": "opus",\n\t"env": {\n\t\t"A": "1"\n\t}\n}\n'
         after = append(text)
         assert after.startswith(text[:-3] + ',\n\t"hooks": {\n\t\t"SessionStart": [\n\t\t\t{\n\t\t\t\t"matcher"')
         assert after.endswith("\n\t\t]\n\t}\n}\n")
 
-    def test_windows_lines_stay_windows_lines(self):
+    def test_windows_lines_stay_windows_lines(self) -> None:
         text = '{\r\n    "model": "opus"\r\n}\r\n'
         after = append(text)
         assert after.count("\n") == after.count("\r\n")
         assert after.startswith('{\r\n    "model": "opus",\r\n    "hooks": {\r\n        "SessionStart"')
 
-    def test_one_line_stays_one_line(self):
+    def test_one_line_stays_one_line(self) -> None:
         assert append('{"a":1,"b":[1,2]}') == (
             '{"a":1,"b":[1,2],"hooks":{"SessionStart":[{"matcher":"startup","hooks":[{"type":"command","command":"x","timeout":5}]}]}}'
         )
 
-    def test_one_line_with_spaces(self):
+    def test_one_line_with_spaces(self) -> None:
         assert append('{"a": 1, "b": 2}').startswith('{"a": 1, "b": 2, "hooks": {"SessionStart": [{"matcher": "startup", "hooks": [{')
 
-    def test_other_hooks_keep_their_place_and_bytes(self):
+    def test_other_hooks_keep_their_place_and_bytes(self) -> None:
         text = '{\n  "hooks": {\n    "SessionStart": [ { "hooks": [ {"type":"command",  "command":"theirs"} ] } ],\n    "Stop": []\n  },\n  "z": 1\n}'
         after = append(text)
         at = text.index(' ],\n    "Stop')
@@ -52,7 +55,7 @@ class TestAppend:
         assert after.endswith(text[at:])
         assert json.loads(after)["hooks"]["SessionStart"][1] == ELEMENT
 
-    def test_a_spread_list_is_continued_as_it_is(self):
+    def test_a_spread_list_is_continued_as_it_is(self) -> None:
         text = '{\n  "hooks": {\n    "SessionStart": [\n      {\n        "hooks": []\n      }\n    ]\n  }\n}\n'
         assert ']\n      },\n      {\n        "matcher": "startup",\n        "hooks": [\n          {\n' in append(text)
 
@@ -66,7 +69,7 @@ class TestAppend:
             ('{"hooks": {"SessionStart": [], "SessionStart": []}}', '"SessionStart" appears twice'),
         ],
     )
-    def test_what_cannot_be_merged_is_refused(self, text, said):
+    def test_what_cannot_be_merged_is_refused(self, text: str, said: str) -> None:
         with pytest.raises(NotSaved, match=said):
             append(text)
 
@@ -86,12 +89,12 @@ class TestCheck:
             ("[" * 100_000, "nested too deeply|line 1"),
         ],
     )
-    def test_refused_with_the_reason(self, text, said):
+    def test_refused_with_the_reason(self, text: str, said: str) -> None:
         with pytest.raises(NotSaved, match=said):
             jsonfile.check(text, "settings.json")
 
     @pytest.mark.parametrize("text", ["", " \n", "{}", '{"url": "https://example.org/*x*/"}'])
-    def test_accepted(self, text):
+    def test_accepted(self, text: str) -> None:
         jsonfile.check(text, "settings.json")
 
 
@@ -103,7 +106,7 @@ groups = st.lists(st.fixed_dictionaries({"hooks": values}), max_size=3)
 
 
 @st.composite
-def documents(draw):
+def documents(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     value = draw(objects)
     shape = draw(st.integers(0, 3))
     if shape:
@@ -118,8 +121,8 @@ def documents(draw):
 
 
 @given(documents())
-@settings(max_examples=150, deadline=None)
-def test_adding_and_taking_gives_the_same_bytes(document):
+@settings(max_examples=150)
+def test_adding_and_taking_gives_the_same_bytes(document: tuple[str, dict[str, Any]]) -> None:
     text, value = document
     after = append(text)
     merged = json.loads(after)
@@ -127,6 +130,7 @@ def test_adding_and_taking_gives_the_same_bytes(document):
     assert [key for key in merged if key != "hooks"] == [key for key in value if key != "hooks"]
     had = [keys for keys in (KEYS, KEYS[:1]) if jsonfile.find(text, keys, "") is not None]
     event = jsonfile.find(after, KEYS, "")
+    assert event
     text_back = jsonfile.cut(after, event.at, len(event.value) - 1)
     for keys in (KEYS, KEYS[:1]):
         if keys not in had:

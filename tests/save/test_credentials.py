@@ -7,7 +7,7 @@ import sys
 import traceback
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pickup_tui.save import credentials
@@ -104,6 +104,18 @@ def test_what_was_redacted_holds_no_credential(before: str, secret: str, after: 
     assert credentials.find(redacted) == ()
 
 
+@settings(max_examples=200)
+@given(st.sampled_from([pattern for _, pattern in credentials._patterns()]).flatmap(st.from_regex))
+def test_the_cheap_look_misses_no_format(text: str) -> None:
+    if list(credentials._spans(text)):
+        assert credentials.find(text)
+
+
+def test_the_cheap_look_passes_most_texts_by() -> None:
+    text = "commit 4f1c2aa9d3b84a0f0a1b2c3d4e5f60718293a4b5 in docs/plan.md, PR #41; see https://example.org/a?b=1"
+    assert not credentials._MARKS.search(text)
+
+
 def test_the_scanner_is_imported_only_when_asked() -> None:
-    code = "import sys; from pickup_tui.save import credentials; sys.exit('detect_secrets' in sys.modules)"
+    code = "import sys; from pickup_tui.save import credentials; credentials.find('plain words'); sys.exit('detect_secrets' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -19,7 +19,7 @@ from pickup_tui.settings import Settings
 from pickup_tui.world import World
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 APP = str(Path(__file__).resolve().parents[2] / "app")
 START = {"bash": "bash", "zsh": "zsh", "fish": "fish"}
@@ -103,12 +103,14 @@ class Shell:
         self.tmux("send-keys", "-l", line)
         self.tmux("send-keys", "Enter")
 
-    def run(self, line: str) -> int:
-        """Types a command line, waits for its end, and gives its exit code."""
+    def run(self, line: str, during: Callable[[], None] | None = None) -> int:
+        """Types a command line, waits for its end, and gives its exit code. `during` acts while it runs."""
         self.count += 1
         code = "$status" if self.name == "fish" else "$?"
         start = f"{line}; " if line else ""
         self.type(f"{start}echo {code} >{self.folder}/code; tmux wait-for -S end{self.count}")
+        if during:
+            during()
         self.tmux("wait-for", f"end{self.count}")
         return int((self.folder / "code").read_text())
 
@@ -277,14 +279,53 @@ class TestPickup:
         assert shell.note("claude")["cwd"] == str(shell.home / "Projects" / "uploader")
 
 
+class TestWithTheScreen:
+    """The function, the real screen, and an agent that is none."""
+
+    @pytest.fixture(autouse=True)
+    def real(self, shell: Shell) -> None:
+        shell.program(shell.bin / "pickup-tui", REAL)
+        shell.start()
+
+    def pick(self, shell: Shell, *keys: str) -> int:
+        """Runs `pickup`, presses keys once the table is drawn; its exit code."""
+
+        def press() -> None:
+            shell.see("retry uploads")
+            shell.tmux("send-keys", *keys)
+
+        return shell.run("clear; pickup", press)
+
+    def test_a_row_starts_the_agent_with_its_brief_in_its_folder(self, shell: Shell) -> None:
+        assert self.pick(shell, "1") == 0
+        ((dash, brief),) = shell.called("claude")
+        assert dash == "--"
+        assert "write the test" in brief
+        assert shell.note("claude")["cwd"] == str(shell.home / "Projects" / "uploader")
+
+    def test_nothing_picked_starts_the_agent_without_a_brief(self, shell: Shell) -> None:
+        assert self.pick(shell, "Escape") == 0
+        assert shell.called("claude") == [[]]
+        assert shell.note("claude")["cwd"] == str(shell.home)
+
+    def test_ctrl_c_starts_nothing(self, shell: Shell) -> None:
+        assert self.pick(shell, "C-c") == 130
+        assert shell.called("claude") == []
+
+
 class TestCompletion:
     def test_commands_and_options(self, shell: Shell) -> None:
         shell.start(before="autoload -Uz compinit; compinit -u\n" if shell.name == "zsh" else "")
-        shell.run("clear; PATH=\"$PATH:/nowhere\" true")
         os.symlink(shell.bin / "pickup-tui", shell.agents / "pickup-tui")
+        shell.run("clear")
         shell.tmux("send-keys", "-l", "pickup-tui mapp")
         shell.tmux("send-keys", "Tab")
         shell.see("pickup-tui mapping")
-        shell.tmux("send-keys", "-l", "--supers")  # the first Tab put a space there
+        shell.tmux("send-keys", "-l", "--", "--supers")  # the first Tab put a space there
         shell.tmux("send-keys", "Tab")
         shell.see("pickup-tui mapping --superseded")
+        shell.tmux("send-keys", "C-c")
+        shell.run("clear")
+        shell.tmux("send-keys", "-l", "pickup-tui install openc")
+        shell.tmux("send-keys", "Tab")
+        shell.see("pickup-tui install opencode")

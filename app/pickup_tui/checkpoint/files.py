@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import stat
@@ -63,7 +64,8 @@ def inside(root: str, path: str, *, must_exist: bool = True) -> str:
     except FileNotFoundError:
         raise Refused(f"{one_line(path)} is not there", missing=True) from None
     except (OSError, ValueError) as error:
-        raise Refused(f"{one_line(path)} cannot be reached: {_why(error)}", uncertain=True) from None
+        wrong = isinstance(error, ValueError) or error.errno in (errno.ELOOP, errno.ENOTDIR, errno.ENAMETOOLONG)
+        raise Refused(f"{one_line(path)} cannot be reached: {_why(error)}", uncertain=not wrong) from None
     if real != top and not real.startswith(top.rstrip("/") + "/"):
         raise Refused(f"{one_line(path)} leads out of the project")
     return real

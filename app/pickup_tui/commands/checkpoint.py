@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pickup_tui.cli import Args
     from pickup_tui.world import World
 
+_FLAGS = {"what": "current_stage", "next": "next_action", "why": "open_unknowns"}  # options of `save` that a checkpoint has
+_NOT_OURS = ("from", "progress", "plan", "pr", "prs", "status", "branch", "supersedes")
 STDIN_LIMIT = 1 << 20  # bytes of a text that is given on stdin or in a file
 
 
@@ -55,10 +57,15 @@ def save(args: Args, world: World) -> int:
     from pickup_tui.save import checkpoint as saving
     from pickup_tui.save.safe import NotSaved
 
+    others = [name for name in _NOT_OURS if args.values.get(name)]
+    if others:
+        said = f"save checkpoint takes no --{others[0]}"
+        raise Failure(said, "give the checkpoint's fields as YAML or JSON, in FILE or on stdin", ExitCode.USAGE, "usage")
     project = project_of(args.text("project"), world)
+    flags = {field: value for flag, field in _FLAGS.items() if (value := args.text(flag))}
     try:
-        text = _given(args.words[1:], world)
-        saved = saving.save(project, text, world, dry_run=args.on("dry_run"), redact=args.on("redact"))
+        text = _given(args.words[1:], world, flags)
+        saved = saving.save(project, text, world, flags, dry_run=args.on("dry_run"), redact=args.on("redact"))
     except NotSaved as problem:
         raise Failure(problem.message, problem.hint, code="not_saved") from None
     for warning in saved.warnings:
@@ -100,24 +107,28 @@ def _difference(saved: object) -> int:
     return ExitCode.OK
 
 
-def _given(words: tuple[str, ...], world: World) -> str:
-    """What the caller gives: a file, or stdin with `-` or when it is no terminal. Raises Failure."""
+def _given(words: tuple[str, ...], world: World, flags: dict[str, str]) -> str:
+    """What the caller gives: a file, or stdin with `-` or when no option says anything and it is no terminal. Raises Failure."""
     word = words[0] if words else None
     try:
         if word and word != "-":
             with open(os.path.join(world.cwd, word), "rb") as file:
                 data = file.read(STDIN_LIMIT + 1)
-        elif word == "-" or not sys.stdin.isatty():
+        elif word == "-" or not (flags or sys.stdin.isatty()):
             data = sys.stdin.buffer.read(STDIN_LIMIT + 1)
         else:
             data = b""
         if len(data) > STDIN_LIMIT:
             raise Failure("the given text is larger than 1 MiB", "give the checkpoint's fields alone", code="not_saved")
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except OSError as error:
         raise Failure(f"{word or 'stdin'} cannot be read: {(error.strerror or 'refused').lower()}", code="not_saved") from None
     except UnicodeDecodeError:
         raise Failure("the given text is not UTF-8", code="not_saved") from None
+    if not text.strip() and not flags:
+        hint = "give current_stage, next_action and the lanes as YAML or JSON, in FILE or on stdin"
+        raise Failure("there is nothing to save", hint, ExitCode.USAGE, "usage")
+    return text
 
 
 def _print(lines: Iterable[str]) -> None:

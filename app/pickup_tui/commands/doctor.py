@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from pickup_tui import readers, text
+from pickup_tui import readers, suggest, text
 from pickup_tui.brief import SCHEMA_VERSION, problem_json
 from pickup_tui.cli import ExitCode
 from pickup_tui.collect import collect
@@ -21,21 +21,34 @@ def doctor(args: Args, world: World) -> int:
     """`pickup-tui doctor [FILE ...]`: exit 0 whatever is wrong with handoffs; 1 when a named file cannot be read."""
     if args.words:
         return _files(args, world)
+    from pickup_tui.install import check, states
+
     found = collect(args, world)
+    hooks = check.hooks(world)
+    installed = states(world)
     parts: dict[str, object] = {
         "places": _places(found),
         "problems": [problem_json(problem) for problem in found.problems],
+        "skipped": _skipped(found),
         "left_out": found.left_out,
         "total": len(found.rows),
         "config": {"file": world.config_file, "roots": list(found.settings.roots)},
-        "suggested_roots": _suggested(world, found) if not found.rows else [],
+        "suggested_roots": suggest.roots(found.settings, world) if not found.rows else [],
+        "hooks": [hook.as_json for hook in hooks],
+        "installed": installed,
     }
     if args.on("json"):
         import json
 
         print(json.dumps({"schema_version": SCHEMA_VERSION, **parts}))
         return ExitCode.OK
-    _print(found, world, parts["suggested_roots"])
+    _print(found, world, parts)
+    for target, state in installed.items():
+        if state != "absent":
+            print(f"installed: {target}" + (f", but not as this version does it: pickup-tui install {target}" if state == "outdated" else ""))
+    for hook in hooks:
+        seconds = "" if hook.seconds is None else f" ({hook.seconds:.2f} s)"
+        print(f"claude's hook: {'ok' if hook.ok else 'PROBLEM'}: {hook.what}{seconds}")
     return ExitCode.OK
 
 
@@ -48,44 +61,48 @@ def _places(found: Collection) -> list[dict[str, object]]:
     for key in found.scan.places:
         kind, _, path = key.partition(":")
         count = counts.get("card" if kind == "card" else path, 0)
-        places.append({"kind": kind, "path": text.inert(path), "handoffs": None if kind in ("root", "here") else count})
+        places.append({"kind": kind, "path": text.inert(path), "handoffs": None if kind in ("root", "roots", "here") else count})
     return places + [{"kind": key.partition(":")[0], "path": text.inert(key.partition(":")[2]), "handoffs": None} for key in found.scan.lost]
 
 
-def _suggested(world: World, found: Collection) -> list[str]:
-    """Folders that agents' own session stores name: the parents of projects that were worked in, most used first."""
-    import json
-    import os
-    from collections import Counter
-
-    counts: Counter[str] = Counter()
-    store = os.path.join(world.claude_folder, "projects")
+def _skipped(found: Collection) -> list[dict[str, object]]:
+    """What lies in the searched places and makes no row, and why: headings of branch files, and what `ignore` names."""
+    skipped: list[dict[str, object]] = []
     disk = Disk()
-    try:
-        folders = disk.listing(store) or []
-    except Unreadable:
-        folders = []
-    for folder in folders[:200]:
-        files = sorted((entry.name for entry in disk.listing(os.path.join(store, folder.name)) or [] if entry.name.endswith(".jsonl")), reverse=True)
-        for name in files[:1]:
+    for path in sorted({handoff.path for handoff in found.scan.handoffs if handoff.kind == "section"}):
+        try:
+            content = text.decode(disk.read(path)[0])
+        except (OSError, Unreadable):
+            continue  # it is among the problems
+        skipped += [
+            {"path": text.inert(path), "line": one.line, "why": text.one_line(one.rule)}
+            for one in readers.read("project", path, content).reasons
+            if one.field == "skipped"
+        ]
+    return skipped + [{"path": text.inert(path), "line": None, "why": "the config ignores it"} for path in ignored(found)]
+
+
+def ignored(found: Collection) -> list[str]:
+    """The projects that the config's `ignore` takes out of the roots that were searched."""
+    import os
+
+    searched = {project.path for project in found.scan.projects}
+    disk = Disk()
+    paths: set[str] = set()
+    for key in found.scan.places if found.settings.ignore else ():
+        kind, _, root = key.partition(":")
+        if kind == "root":
             try:
-                with open(os.path.join(store, folder.name, name), "rb") as file:
-                    head = file.read(1 << 16).decode("utf-8", "replace").splitlines()
-            except OSError:
+                entries = disk.listing(root) or []
+            except Unreadable:
                 continue
-            for line in head[:50]:
-                try:
-                    record = json.loads(line)
-                except ValueError:
-                    continue
-                cwd = record.get("cwd") if isinstance(record, dict) else None
-                if isinstance(cwd, str) and os.path.isdir(cwd):
-                    counts[os.path.dirname(cwd.rstrip("/"))] += 1
-                    break
-    return [folder for folder, _ in counts.most_common(5) if folder not in found.settings.roots and folder != "/"]
+            real = disk.real(root)
+            paths.update(os.path.join(real, one.name) for one in entries if one.is_folder and not one.is_link and not one.name.startswith("."))
+    trees = {tree.path for project in found.scan.projects for tree in project.trees}
+    return sorted(paths - searched - trees)
 
 
-def _print(found: Collection, world: World, suggested: object) -> None:
+def _print(found: Collection, world: World, parts: dict[str, object]) -> None:
     out = sys.stdout.write
     out(f"config: {world.short(world.config_file)}\nsearched:\n")
     for place in _places(found):
@@ -100,8 +117,23 @@ def _print(found: Collection, world: World, suggested: object) -> None:
     for problem in found.problems:
         line = f":{problem.line}" if problem.line else ""
         out(f"  {text.inert(world.short(problem.path))}{line}: {problem.what} — {problem.hint}\n")
+    skipped = _dicts(parts["skipped"])
+    if skipped:
+        out(f"skipped: {len(skipped)}\n")
+    for one in skipped:
+        line = f":{one['line']}" if one["line"] else ""
+        out(f"  {world.short(str(one['path']))}{line}: {one['why']}\n")
+    suggested = parts["suggested_roots"]
     if isinstance(suggested, list) and suggested:
-        out("agents were used in these folders; to search them: " + "; ".join(f"pickup-tui --root {world.short(one)}" for one in suggested) + "\n")
+        out("agents were used in these folders; to search them: " + "; ".join(f"pickup-tui --root {_word(world.short(one), one)}" for one in suggested) + "\n")
+
+
+def _word(short: str, path: str) -> str:
+    """A path as a word that can be pasted into a shell: the short form where nothing in it needs quotes."""
+    import re
+    import shlex
+
+    return short if re.fullmatch(r"~?[\w/.+-]+", short) else shlex.quote(path)
 
 
 def _files(args: Args, world: World) -> int:

@@ -11,7 +11,7 @@ from pickup_tui.save.safe import NotSaved
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pickup_tui.cli import Args
-    from pickup_tui.install.change import Done, Edit
+    from pickup_tui.install.change import Done
     from pickup_tui.world import World
 
 _NEXT = {
@@ -35,15 +35,15 @@ def uninstall(args: Args, world: World) -> int:
 
 
 def _run(args: Args, world: World, *, undo: bool) -> int:
-    from pickup_tui.install import change
+    from pickup_tui.install import change, edits
     from pickup_tui.install.program import program
 
     names = _names(args.words, world, undo=undo)
     argv = program(world)
-    edits = [edit for name in names for edit in _edits(name, argv, world)]
+    planned = [edit for name in names for edit in edits(name, argv, world)]
     dry = args.on("dry_run")
     try:
-        done = change.uninstall(edits, world, dry=dry) if undo else change.install(edits, world, dry=dry)
+        done = change.uninstall(planned, world, dry=dry) if undo else change.install(planned, world, dry=dry)
     except NotSaved as error:
         raise Failure(error.message, error.hint, code="not_changed") from None
     notes = [] if undo else _notes(names, argv, done)
@@ -76,19 +76,11 @@ def _names(words: tuple[str, ...], world: World, *, undo: bool) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _edits(name: str, argv: tuple[str, ...], world: World) -> list[Edit]:
-    from pickup_tui.install import agents, shells
-
-    if name in agents.AGENTS:
-        return agents.edits(name, argv, world)
-    from pickup_tui import settings
-
-    return shells.edits(name, argv, world, settings.load(world))
-
-
 def _notes(names: list[str], argv: tuple[str, ...], done: list[Done]) -> list[str]:
     """What the person has to know or do now."""
     notes = [_NEXT[name] for name in names] if any(step.action != "unchanged" for step in done) else []
+    if notes and "bash" in names and sys.platform == "darwin":
+        notes.append("terminals of macOS open login shells: ~/.bash_profile has to read ~/.bashrc")
     if not argv:
         notes.append(
             "this copy of pickup-tui runs from a cache that is emptied now and then, so what was installed looks for it on PATH: "

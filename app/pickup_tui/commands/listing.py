@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from pickup_tui import brief, shelf, table
+from pickup_tui import brief, shelf, table, text
 from pickup_tui.cli import ExitCode
 from pickup_tui.collect import collect
 
@@ -34,10 +34,10 @@ def list_(args: Args, world: World) -> int:
         return ExitCode.OK
     signs = signs_for(found.settings, sys.stdout.encoding)
     wanted = args.text("filter")
-    if found.rows and not rows and wanted is not None:
-        sys.stdout.write(f"(no match for {wanted!a})\n" if not wanted.isprintable() else f'(no match for "{wanted}")\n')
-    else:
+    if rows or not found.rows:
         sys.stdout.write(table.text(rows, world.now, signs))
+    elif wanted is not None and args.number("limit") != 0:
+        sys.stdout.write(f'(no match for "{text.one_line(wanted)}")\n')
     _footer(found, len(rows))
     return ExitCode.OK
 

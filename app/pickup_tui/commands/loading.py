@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from pickup_tui import brief, shelf, table
+from pickup_tui import brief, shelf, table, text
 from pickup_tui.cli import ExitCode, Failure
 from pickup_tui.collect import collect
 from pickup_tui.load import Gone, find, folder_of, prepare
@@ -15,7 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pickup_tui.cli import Args
     from pickup_tui.collect import Collection
+    from pickup_tui.handoff import Handoff
     from pickup_tui.load import Loaded
+    from pickup_tui.settings import Settings
     from pickup_tui.shelf import Answer
     from pickup_tui.world import World
 
@@ -46,8 +48,27 @@ def no_load(args: Args) -> int:
     return ExitCode.OK
 
 
+def start_clean(args: Args, world: World, settings: Settings) -> int:
+    """Nothing was picked: with `--agent` and `--clean` the agent starts without a brief, where the shell stands."""
+    from pickup_tui.deliver import DeliveryError, agent
+
+    name = args.text("agent")
+    if name is None or not args.on("clean"):
+        return ExitCode.OK
+    try:
+        agent.become(agent.prepare(name, settings.agents, None, world.cwd, world.environ, ()), world.environ)
+    except DeliveryError as error:
+        raise Failure(str(error), error.hint, code="delivery") from None
+    return ExitCode.OK
+
+
 def hand_over(args: Args, world: World, found: Collection, loaded: Loaded) -> int:
-    """Delivers a loaded handoff as the options say, and reports."""
+    """Delivers a loaded handoff as the options say, and reports. Remembers that this session has it."""
+    from pickup_tui import state
+
+    handoff = loaded.row.handoff
+    previous = tuple(id_ for id_ in state.read(world).previous if id_ != handoff.id)
+    _warn(loaded.text)
     if args.on("json"):
         import json
 
@@ -57,10 +78,13 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded) -> in
             "tokens": loaded.tokens,
             "since": None,
             "report": list(loaded.report),
-            "previous": [],
+            "previous": list(previous),
         }
         print(json.dumps({"schema_version": brief.SCHEMA_VERSION, **values}))
+        state.record(world, handoff)
         return ExitCode.OK
+    if previous:
+        print(stays(previous[-1], handoff, found), file=sys.stderr)
     _report(loaded)
     from pickup_tui.deliver import DeliveryError, agent, clipboard, printed
 
@@ -70,15 +94,31 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded) -> in
             folder = folder_of(loaded.row.handoff, found, world)
             start = agent.prepare(name, found.settings.agents, loaded.prompt, folder, world.environ, folders)
             sys.stderr.flush()
+            state.record(world, handoff)
             agent.become(start, world.environ)
         if args.on("copy"):
             print(clipboard.copy(loaded.prompt, world.environ, folders).sentence, file=sys.stderr)
-            return ExitCode.OK
-        sys.stdout.flush()
-        printed(agent.fit(loaded.prompt, folders))
+        else:
+            sys.stdout.flush()
+            printed(agent.fit(loaded.prompt, folders))
+        state.record(world, handoff)
     except DeliveryError as error:
         raise Failure(str(error), error.hint, code="delivery") from None
     return ExitCode.OK
+
+
+def stays(previous: str, loaded: Handoff, found: Collection) -> str:
+    """What is said when a session loads a second handoff: what it has read stays in its context."""
+    topics = {row.handoff.id: row.handoff.topic for row in found.rows}
+    return f"previous handoff {topics.get(previous) or text.inert(previous)} stays in context; loading {loaded.topic} on top"
+
+
+def _warn(own: str) -> None:
+    """Names what looks like a credential in a handoff that is about to be handed over; never the credential itself."""
+    from pickup_tui.save import credentials
+
+    for found in credentials.find(own):
+        print(f"pickup-tui: what looks like a credential is in it: {found.kind} in line {found.line}", file=sys.stderr)
 
 
 def _report(loaded: Loaded) -> None:

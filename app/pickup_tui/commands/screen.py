@@ -40,11 +40,18 @@ def pick(args: Args, world: World) -> int:
         found = collect(args, world)
         sys.stderr.write(table.text(shelf.shown(found.rows), world.now, signs_for(found.settings, sys.stderr.encoding)))
         return ExitCode.NO_TERMINAL
+    finally:
+        services.stop()
+    services.tick()
     if outcome.kind == "cancel":
         return ExitCode.INTERRUPTED
     if outcome.kind == "load" and outcome.row is not None:
         return _deliver(args, world, services, outcome, outcome.way or way)
-    return ExitCode.OK
+    if outcome.kind == "lane":
+        return _resume(world, services, outcome)
+    from .loading import start_clean
+
+    return start_clean(args, world, settings)
 
 
 def _way(args: Args) -> str:
@@ -64,9 +71,24 @@ def _deliver(args: Args, world: World, services: Real, outcome: Outcome, way: st
     row, found = outcome.row, services.found
     if row is None or found is None:
         return ExitCode.OK
+    facts = outcome.facts or services.checks.wait(row.handoff)
+    evidence = [f"{fact}: {rest}" if fact and rest else fact or f"  {rest}" for fact, rest in facts.lines]
     try:
-        loaded = prepare(row, found, world, signs_for(found.settings, sys.stderr.encoding))
+        loaded = prepare(row, found, world, signs_for(found.settings, sys.stderr.encoding), facts.summary, evidence)
     except Gone as gone:
         raise Failure(str(gone), "pickup-tui list shows what is there now", code="gone") from None
     ways = {"copy": way == "copy", "agent": (outcome.text or args.text("agent") or found.settings.agent) if way == "agent" else None}
     return hand_over(Args(args.command, args.words, {**args.values, **ways}), world, found, loaded)
+
+
+def _resume(world: World, services: Real, outcome: Outcome) -> int:
+    """Runs a checkpoint's lane after the person has agreed to argv and folder; everything is checked again first."""
+    from pickup_tui.checkpoint import resume
+
+    lane, _, prompt = outcome.text.partition("\t")
+    plan = services.checks.plans.get(lane)
+    if plan is None:
+        raise Failure("nothing was run: the lane is not validated any more", "F9 on the screen judges the lanes again", code="lane")
+    result = resume.run(plan, prompt, world)
+    print(result.message, file=sys.stderr)
+    return ExitCode.OK if result.state == resume.DONE else ExitCode.NOTHING

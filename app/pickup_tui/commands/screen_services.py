@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import time
+
+from pickup_tui import page
 from pickup_tui import settings as settings_
-from pickup_tui.collect import collect
+from pickup_tui.collect import collect, known
+from pickup_tui.index import Index, signature
 from pickup_tui.picker.services import Services
 from pickup_tui.picker.state import Listing
+
+from .screen_checks import Checks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +20,13 @@ if TYPE_CHECKING:
     from pickup_tui.cli import Args
     from pickup_tui.collect import Collection
     from pickup_tui.handoff import Handoff
+    from pickup_tui.picker.pane import Facts
+    from pickup_tui.picker.services import Lane
     from pickup_tui.shelf import Row
     from pickup_tui.world import World
+
+REVIEWED = 20  # rows whose pull requests are asked about, as many as one question holds
+PATIENCE = 8.0  # seconds for that
 
 
 class Real(Services):
@@ -28,10 +39,35 @@ class Real(Services):
         self.agents = tuple(dict.fromkeys((self.settings.agent, *self.settings.agents)))
         self.agent = self.settings.agent
         self.found: Collection | None = None
+        self._began = (world.now, time.monotonic())
+        self.checks = Checks(world, self.text)
+        self._index = Index(world.cache_folder, signature(self.settings, world))
+        self._page = page.key(world.cwd, [name for name in ("superseded", "hidden") if args.on(name)])
+
+    def first(self) -> Listing:
+        top = page.read(self._index, self._page)
+        if top is None:
+            return Listing(reading=True)
+        return Listing(top.rows, total=top.total, problems=top.problems, reading=True)
+
+    def known(self) -> Listing | None:
+        self.found = found = known(self._args, self._world)
+        return self._listing(found, reading=True) if found else None
+
+    def tick(self) -> None:
+        """Moves the run's clock on: a screen is looked at for longer than a command runs."""
+        self._world.now = self._began[0] + time.monotonic() - self._began[1]
 
     def load(self) -> Listing:
+        self.tick()
         self.found = found = collect(self._args, self._world)
-        return Listing(found.rows, problems=len(found.problems), places=self._places(found), advice=self._advice())
+        page.write(self._index, self._page, found.rows, len(found.problems))
+        for row in found.rows:  # once, here: the first key of a filter must not do it
+            row.search  # noqa: B018
+        return self._listing(found)
+
+    def _listing(self, found: Collection, *, reading: bool = False) -> Listing:
+        return Listing(found.rows, problems=len(found.problems), places=self._places(found), advice=self._advice(), reading=reading)
 
     def _places(self, found: Collection) -> tuple[str, ...]:
         """The searched places as people write them."""
@@ -42,6 +78,9 @@ class Real(Services):
             f'Add a folder of projects: roots = ["~/code"] in {self._world.short(self._world.config_file)},',
             "or for once: pickup-tui --root FOLDER. pickup-tui doctor says what was looked at.",
         )
+
+    def short(self, path: str) -> str:
+        return self._world.short(path)
 
     def folders(self) -> Sequence[str]:
         found = self.found
@@ -58,12 +97,48 @@ class Real(Services):
         except (OSError, Unreadable) as error:
             return f"*{self._world.short(handoff.path)} cannot be read: {getattr(error, 'strerror', None) or error}*"
 
+    def since(self, handoff: Handoff, tell: Callable[[Facts], None]) -> Callable[[], None]:
+        return self.checks.since(handoff, tell)
+
+    def reviews(self) -> bool:
+        found = self.found
+        if found is None:
+            return False
+        from pickup_tui.since import reviews
+
+        asked = [row.handoff for row in found.rows[:REVIEWED]]
+        before = reviews.known(asked, self._world)
+        return reviews.check(asked, self._world, PATIENCE) != before
+
+    def lanes(self, row: Row) -> Sequence[Lane] | str:
+        return self.checks.lanes(row.handoff)
+
+    def stop(self) -> None:
+        self.checks.stop()
+
+    def hide(self, row: Row) -> str:
+        from pickup_tui import state
+        from pickup_tui.save.safe import NotSaved
+
+        try:
+            state.hide(self._world, row.handoff)
+        except NotSaved as problem:
+            return f"not hidden: {problem.message}"
+        return f"row {row.number} is hidden until its handoff changes; --hidden shows it"
+
     def copy(self, row: Row, send: Callable[[bytes], None]) -> str:
         from pickup_tui.deliver import DeliveryError, clipboard
 
-        prompt = self._prompt(row)
         try:
-            return clipboard.copy(prompt, self._world.environ, self._folders(), terminal=send).sentence
+            return clipboard.copy(self._prompt(row), self._world.environ, self._folders(), terminal=send).sentence
+        except DeliveryError as error:
+            return str(error)
+
+    def copy_text(self, text: str, send: Callable[[bytes], None]) -> str:
+        from pickup_tui.deliver import DeliveryError, clipboard
+
+        try:
+            return clipboard.copy(text, self._world.environ, self._folders(), terminal=send).sentence
         except DeliveryError as error:
             return str(error)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from pickup_tui.handoff import Record
+from pickup_tui.run import which
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,15 +80,9 @@ def printed(text: str, fd: int = 1) -> None:
 
 
 def program(name: str, environ: Mapping[str, str]) -> str | None:
-    """The absolute path of a program: as named when that is a path (`~/` counts), else where PATH finds it; or None.
-
-    Relative entries of PATH are passed over: with "." in it, a folder that somebody else filled could answer.
-    """
-    import shutil
-
+    """The absolute path of a program: as named when that is a path (`~/` counts), else where PATH finds it; or None."""
     if name.startswith("~/"):
         name = environ.get("HOME", "") + name[1:]
-    if "/" in name:
-        return name if os.path.isabs(name) and os.access(name, os.X_OK) and os.path.isfile(name) else None
-    folders = [folder for folder in environ.get("PATH", os.defpath).split(os.pathsep) if os.path.isabs(folder)]
-    return shutil.which(name, path=os.pathsep.join(folders)) if folders else None
+    if "/" not in name:
+        return which(name, environ)
+    return name if os.path.isabs(name) and os.access(name, os.X_OK) and os.path.isfile(name) else None

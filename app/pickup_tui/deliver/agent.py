@@ -36,8 +36,8 @@ class Start(Record):
         self.folder = folder
 
 
-def arguments(name: str, agents: Mapping[str, Sequence[str]], prompt: str) -> list[str]:
-    """The argument list that starts agent `name` with `prompt`, the program's name first.
+def arguments(name: str, agents: Mapping[str, Sequence[str]], prompt: str | None) -> list[str]:
+    """The argument list that starts agent `name` with `prompt` (None: without one), the program's name first.
 
     `agents` is the settings' table: name to program and flags. `{prompt}` in a flag is where the prompt goes.
     """
@@ -45,6 +45,8 @@ def arguments(name: str, agents: Mapping[str, Sequence[str]], prompt: str) -> li
         hint = "choose one of " + ", ".join(agents) + ", or add it under [agents] in the config"
         raise DeliveryError(f"no agent is called {name!r}", hint)
     words = list(agents[name])
+    if prompt is None:
+        return [words[0], *(word for word in words[1:] if PROMPT not in word)]
     if not any(PROMPT in word for word in words[1:]):
         words += TAKES.get(name) or TAKES.get(os.path.basename(words[0])) or (PROMPT,)
     # Each word is replaced once, so that a prompt that holds "{prompt}" stays as it is.
@@ -68,13 +70,14 @@ def fit(text: str, folders: tuple[str, ...]) -> str:
 def prepare(
     name: str,
     agents: Mapping[str, Sequence[str]],
-    text: str,
+    text: str | None,
     folder: str,
     environ: Mapping[str, str],
     folders: tuple[str, ...],
 ) -> Start:
     """Everything that can fail before the agent is started, done: finds the program, checks the folder, fits the text.
 
+    text      the brief; None: the agent starts without a prompt
     folder    where to run it: the worktree that has the branch, else the project
     folders   where a private file may go, best first
     """
@@ -84,22 +87,24 @@ def prepare(
         raise DeliveryError(f"{command} is not on PATH", f"install it, or name its path under [agents] in the config ({name})")
     if not os.path.isdir(folder):
         raise DeliveryError(f"the folder {folder} is gone", "load the handoff with --print or --copy instead")
-    return Start((path, *arguments(name, agents, fit(text, folders))[1:]), folder)
+    prompt = None if text is None else fit(text, folders)
+    return Start((path, *arguments(name, agents, prompt)[1:]), folder)
 
 
 def become(start: Start, environ: Mapping[str, str]) -> None:
     """Replaces this program by the agent: terminal and exit code are the agent's from here on. Returns only by raising."""
     import signal
 
+    # Python ignores these, and what is ignored stays so across exec: the agent's own children would miss them.
+    names = ("SIGPIPE", "SIGXFSZ")
+    before = {getattr(signal, name): signal.signal(getattr(signal, name), signal.SIG_DFL) for name in names if hasattr(signal, name)}
     try:
         os.chdir(start.folder)
         _terminal_in()
-        # Python ignores these, and what is ignored stays so across exec: the agent's own children would miss them.
-        for name in ("SIGPIPE", "SIGXFSZ"):
-            if hasattr(signal, name):
-                signal.signal(getattr(signal, name), signal.SIG_DFL)
         os.execve(start.argv[0], start.argv, {**environ, "PWD": start.folder})  # noqa: S606 - no shell is the point
     except OSError as error:
+        for number, handler in before.items():
+            signal.signal(number, handler)
         raise DeliveryError(f"cannot start {start.argv[0]}: {error.strerror or error}", "is it a program that runs by hand?") from error
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from pickup_tui.handoff import Record
+from pickup_tui.run import run as run_program
 
 from . import Delivery, private, program
 
@@ -63,7 +64,7 @@ def copy(
     """Copies `text`; the record says what took it. Raises DeliveryError when not even a file could be written.
 
     folders   where the private file may go, best first
-    run       runs a tool, see `ran`
+    run       runs a program, see `ran`
     terminal  writes bytes to the terminal or raises OSError: a screen passes its own, else /dev/tty is opened
     """
     run = run or ran
@@ -159,21 +160,7 @@ def ran(argv: list[str], data: bytes | None, environ: Mapping[str, str]) -> str 
     without, its output does.
 
     xclip and wl-copy stay behind to serve the clipboard and keep their output streams: those must not be ours, or a
-    `$(…)` around the program waits for ever. A session of its own keeps them alive when the terminal closes.
+    `$(…)` around the program waits for ever. The runner's session of its own keeps them alive when the terminal closes.
     """
-    import subprocess
-
-    try:
-        done = subprocess.run(
-            argv,
-            input=data or b"",
-            stdout=subprocess.PIPE if data is None else subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            timeout=TIMEOUT,
-            env=dict(environ),
-            check=False,
-            start_new_session=True,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return (done.stdout or b"").decode("utf-8", "replace") if done.returncode == 0 else None
+    done = run_program(argv, timeout=TIMEOUT, environ=environ, feed=data or b"", quiet=data is not None)
+    return done.out.decode("utf-8", "replace") if done.ok else None

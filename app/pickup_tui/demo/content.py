@@ -315,7 +315,7 @@ RELAY = Project(
     {
         ".thunderkit/HANDOFF.md": (
             """# Written by the coordinator; private session ids stay with their harness.
-schema_version: 2
+schema_version: 1
 saved_at: "{time:5h}"
 context_at_save: "81%"
 repository: "github.com/acme/relay"

@@ -80,9 +80,31 @@ def install(edits: Sequence[Edit], world: World, *, dry: bool = False) -> list[D
     record = _Register(world)
     plans = [(edit, real, safe.read(real)) for edit in edits for real in [_real(edit, world)]]
     done = [Done(edit.path, _made(before, after), before, after) for edit, _, before in plans for after in [edit.put(before)]]
-    if not dry:
-        done = [_apply(edit, real, record) if step.action != "unchanged" else step for (edit, real, _), step in zip(plans, done, strict=True)]
+    entries = {real: record.get(real) for _, real, _ in plans}
+    for at, (edit, real, _) in enumerate(plans):
+        if dry or done[at].action == "unchanged":
+            continue
+        try:
+            done[at] = _apply(edit, real, record)
+        except NotSaved:
+            _roll_back([(real, before) for (_, real, before), step in zip(plans[:at], done, strict=False) if step.action != "unchanged"], entries, record)
+            raise
     return done
+
+
+def _roll_back(written: Sequence[tuple[str, bytes | None]], entries: Mapping[str, dict[str, Any]], record: _Register) -> None:
+    """Gives files that were written the bytes back that they had before, with their entries."""
+    for real, before in reversed(written):
+        if before is None:
+            _delete(real, safe.read(real))
+        else:
+            _write(real, before, _mode(real))
+        backup = record.get(real).get("backup")
+        if backup and not entries[real]:
+            _delete(backup, safe.read(backup))
+    _remove_folders([folder for real, _ in written if not entries[real] for folder in record.get(real).get("folders", ())])
+    record.set({real: entries[real] or None for real, _ in written})
+    record.tidy()
 
 
 def uninstall(edits: Sequence[Edit], world: World, *, dry: bool = False) -> list[Done]:
@@ -97,13 +119,22 @@ def uninstall(edits: Sequence[Edit], world: World, *, dry: bool = False) -> list
     return steps
 
 
-def is_installed(edit: Edit, world: World) -> bool:
-    """Whether the file holds our part as this version would write it."""
+def state(edits: Sequence[Edit], world: World) -> str:
+    """How these edits stand: "current", "absent", or "outdated" when something of ours is there, but not just this."""
+    record = _Register(world)
+    seen = {_state(edit, world, record) for edit in edits}
+    return seen.pop() if len(seen) == 1 else "outdated"
+
+
+def _state(edit: Edit, world: World, record: _Register) -> str:
     try:
-        before = safe.read(_real(edit, world))
-        return before is not None and edit.put(before) == before
+        real = _real(edit, world)
+        before = safe.read(real)
+        if before is None:
+            return "absent"
+        return "current" if edit.put(before) == before else "outdated" if record.get(real) else "absent"
     except NotSaved:
-        return False
+        return "absent"
 
 
 def _made(before: bytes | None, after: bytes) -> str:
@@ -143,7 +174,12 @@ def _apply(edit: Edit, real: str, record: _Register) -> Done:
         else:
             _write(real + BACKUP, original, _mode(real))
     folders = (entry or {}).get("folders", []) + _missing(os.path.dirname(real))
-    change = safe.change(real, edit.put)
+    try:
+        change = safe.change(real, edit.put)
+    except NotSaved:
+        if backup and not entry:
+            _delete(backup, safe.read(backup))
+        raise
     record.set({real: {"after": _hash(change.after), "backup": backup, "folders": folders}})
     return Done(edit.path, _made(change.before, change.after), change.before, change.after, backup)
 
@@ -206,12 +242,15 @@ def _undo(real: str, step: Done) -> None:
 
 def _forget(paths: Sequence[str], record: _Register) -> None:
     """Removes the folders that were made for these files, and their entries."""
-    folders = {folder for path in paths for folder in record.get(path).get("folders", ())}
-    for folder in sorted(folders, key=len, reverse=True):
-        with contextlib.suppress(OSError):  # not empty: somebody else's files are in it
-            os.rmdir(folder)
+    _remove_folders([folder for path in paths for folder in record.get(path).get("folders", ())])
     record.set({path: None for path in paths if record.get(path)})
     record.tidy()
+
+
+def _remove_folders(folders: Sequence[str]) -> None:
+    for folder in sorted(set(folders), key=len, reverse=True):
+        with contextlib.suppress(OSError):  # not empty: somebody else's files are in it
+            os.rmdir(folder)
 
 
 def _only(path: str, now: bytes | None, seen: bytes | None, after: bytes) -> bytes:

@@ -89,8 +89,9 @@ def zsh(agents: Sequence[str]) -> str:
             specs += ["'--version[the version]'", shlex.quote(f"1:command:(({listed}))")]
         else:
             specs.append("'1:command:'")
-            rest = f"({' '.join(command.choices)})" if command.choices else "_files" if _FILES.search(command.words) else ""
-            specs.append(shlex.quote(f"*:{command.words.split('|')[0].strip('[]. ').lower() or 'word'}:{rest}"))
+            action = f"({' '.join(command.choices)})" if command.choices else "_files" if _FILES.search(command.words) else ""
+            if action:  # a spec without one would keep zsh from inserting an option
+                specs.append(shlex.quote(f"*:{command.words.split('|')[0].strip('[]. ').lower()}:{action}"))
         cases.append(f"    ({command.name}) _arguments {' '.join(specs)} ;;")
     return "\n".join(
         [

@@ -50,14 +50,14 @@ ACTIONS: tuple[Action, ...] = (
     Action("all", ("ctrl+f",), "^F", "all", "Show all rows, folded ones too, or the first eight"),
     Action("here", ("ctrl+d",), "^D", "here", "Show this project's rows only, or all projects'"),
     Action("sort", ("f3",), "F3", "sort", "Sort by the column: up, down, and newest first again"),
-    Action("column", ("f4",), "F4", "column", "Sort by the next column"),
+    Action("column", ("f4",), "F4", "by", "Sort by the next column"),
     Action("hide", ("ctrl+x",), "^X", "hide", "Hide the row until its handoff changes", row=True),
     Action("lanes", ("f9",), "F9", "lanes", "Check a checkpoint's lanes, and resume one", row=True),
-    Action("preview", ("f2",), "F2", "preview", "Show or hide the preview"),
-    Action("refresh", ("f5", "ctrl+r"), "F5", "refresh", "Read everything again"),
+    Action("preview", ("f2",), "F2", "view", "Show or hide the preview"),
+    Action("refresh", ("f5", "ctrl+r"), "F5", "reload", "Read everything again"),
     Action("scroll_down", ("f8", "shift+down"), "F7/F8", "scroll", "Scroll the preview (also with Shift and the arrows)", palette=False),
     Action("scroll_up", ("f7", "shift+up"), "F7", "", "Scroll the preview up", palette=False),
-    Action("palette", ("ctrl+p",), "^P", "palette", "Choose a command or a theme by name", palette=False),
+    Action("palette", ("ctrl+p",), "^P", "menu", "Choose a command or a theme by name", palette=False),
 )
 
 # What the plain keys do, for help and README only: the state machine holds them.

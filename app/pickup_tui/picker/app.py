@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.driver import Driver
     from textual.screen import Screen
+    from textual.timer import Timer
 
     from pickup_tui.shelf import Row
 
@@ -143,6 +144,10 @@ class PickerApp(App[Outcome]):
         self._watcher = Watcher(lambda: self.tell(Changed()))
         self._reading = False
         self._again = False
+        self._began = 0.0  # when the last scan began, and how long it took
+        self._took = 0.0
+        self._later: Timer | None = None
+        self._asked = False
         self.crash: BaseException | None = None
         if theme in self.available_themes:
             self.theme = theme
@@ -167,6 +172,17 @@ class PickerApp(App[Outcome]):
 
         gc.freeze()
         gc.enable()
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that was asked for has come: the rows, the chosen row's text, the checks of its changes."""
+        row, room = self.state.chosen, self._room()
+        if self._reading or self.state.listing.reading:
+            return False
+        if row is None or not room:
+            return True
+        facts = self._facts.get(row.handoff.id)
+        return self._body[:2] == (row.handoff.id, room) and self._body[3] and facts is not None and facts.done
 
     def _relook(self) -> None:
         looks = palette.looks(self.theme, colour=self._colour)
@@ -263,6 +279,9 @@ class PickerApp(App[Outcome]):
         elif effect.kind == "palette":
             self.action_command_palette()
         elif effect.kind == "refresh":
+            self._facts.clear()
+            self._asked = False
+            self._shown_for = (None, 0)
             self.read_again()
         elif effect.kind == "menu" and row is not None:
             self.show(self.state.with_(mode=state.MENU, menu=menus.named(effect, self._lanes)))
@@ -282,8 +301,9 @@ class PickerApp(App[Outcome]):
         if effect.kind == "edit":
             self._edit(row)
         elif effect.kind == "copy":
-            driver = self._driver
-            self._slow("copying …", lambda: services.copy(row, lambda data: driver.write(data.decode()) if driver is not None else None))
+            self._slow("copying …", lambda: services.copy(row, self._send))
+        elif effect.kind == "copy_text":
+            self._slow("copying …", lambda: services.copy_text(effect.text, self._send))
         elif effect.kind == "tmux":
             if not effect.text and len(services.agents) > 1:
                 self.show(self.state.with_(mode=state.MENU, menu=menus.agents(effect, services.agents)))
@@ -295,6 +315,11 @@ class PickerApp(App[Outcome]):
             self._slow("hiding …", lambda: services.hide(row), then=self.read_again)
         elif effect.kind == "lanes":
             self._slow("checking lanes …", lambda: self._judge(row))
+
+    def _send(self, data: bytes) -> None:
+        """Writes to the terminal itself, for a clipboard behind it."""
+        if self._driver is not None:
+            self._driver.write(data.decode())
 
     def _judge(self, row: Row) -> str | state.Menu:
         found = self.services.lanes(row)
@@ -352,6 +377,7 @@ class PickerApp(App[Outcome]):
             self._again = True
             return
         self._reading = True
+        self._began = time.monotonic()
 
         def run() -> None:
             self.tell(Listed(self.services.load()))
@@ -360,14 +386,31 @@ class PickerApp(App[Outcome]):
 
     def on_listed(self, message: Listed) -> None:
         self._reading = False
+        self._took = time.monotonic() - self._began
         self.show(state.refreshed(self.state, message.listing, time.monotonic()))
         self._watcher.watch(self.services.folders())
+        if not self._asked:
+            self._asked = True
+            threading.Thread(target=self._reviews, name="reviews", daemon=True).start()
         if self._again:
             self._again = False
-            self.read_again()
+            self.on_changed()
+
+    def _reviews(self) -> None:
+        with contextlib.suppress(OSError):
+            if self.services.reviews():
+                self.tell(Changed())
 
     def on_changed(self) -> None:
-        self._facts.clear()
+        """Reads again, but never spends more than a third of the time on it: 200 files a second may be changing."""
+        wait = self._began + max(0.3, 3 * self._took) - time.monotonic()
+        if wait <= 0 or self._reading:
+            self.read_again()
+        elif self._later is None:
+            self._later = self.set_timer(wait, self._late)
+
+    def _late(self) -> None:
+        self._later = None
         self.read_again()
 
     def on_rendered(self, message: Rendered) -> None:
@@ -400,7 +443,7 @@ class PickerApp(App[Outcome]):
             return []
         if row is None:
             return pane.empty(room, ascii_=not self.state.signs)
-        head = pane.head(row, room, self.clock(), self._facts.get(row.handoff.id) or pane.Facts())
+        head = pane.head(row, room, self.clock(), self._facts.get(row.handoff.id) or pane.Facts(), self.services.short)
         id_, width, body, done = self._body
         if id_ != row.handoff.id or width != room:
             return [*head, [], [("…", "dim")]]

@@ -141,7 +141,7 @@ def _header(state: State, shape: Columns) -> Line:
     line: Line = []
     used = 0
     for name, x, size in shape.places():
-        title = "#" if name == "number" else name
+        title = "#" if name == "number" else name if width(name) <= size else ""
         on = state.sort == name
         if on:
             title = cut(title, size - 2, "") + " " + arrow if size > 2 else arrow

@@ -327,7 +327,7 @@ def _in_menu(state: State, key: str, char: str | None) -> Step:
         return (state, None) if chosen is None else (closed, chosen)
     if key in ("enter", "ctrl+j"):
         entry = menu.entry
-        return (closed, Effect(entry.kind, entry.row, way=entry.way, text=menu.typed)) if menu.typed.strip() else (closed, None)
+        return (closed, Effect(entry.kind, entry.row, way=entry.way, text=entry.text + menu.typed)) if menu.typed.strip() else (closed, None)
     if key in ("backspace", "ctrl+h"):
         return state.with_(menu=_typed(state, menu.typed[:-1])), None
     if key == "ctrl+u":

@@ -41,12 +41,10 @@ def named(effect: Effect, known: Mapping[str, Lane]) -> Menu | None:
     shown = (f"command: {one_line(shlex.join(lane.argv))}", f"folder: {one_line(lane.cwd or '')}", "")
     if effect.way == "lane":
         options = (
-            ("c", "copy the command", Effect("copy_lane", row, text=lane_id)),
+            ("c", "copy the command", Effect("copy_text", row, text=shlex.join(lane.argv))),
             ("r", "run it (asks for a prompt first)", Effect("menu", row, way="prompt", text=lane_id)),
         )
         return Menu(f"Lane {one_line(lane.id)}", shown, options)
     if effect.way == "prompt":
-        return Menu("Prompt for the session", shown, entry=Effect("menu", row, way=f"confirm:{lane_id}"))
-    if effect.way.startswith("confirm:"):
-        return None
+        return Menu("Prompt for the session", shown, entry=Effect("menu", row, way="confirm", text=lane_id + "\t"))
     return Menu(f"Run lane {one_line(lane.id)}?", (*shown, f"prompt: {one_line(prompt)}", ""), (("y", "check again, leave the screen and run it", Effect("lane", row, text=effect.text)),))

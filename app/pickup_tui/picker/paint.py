@@ -9,6 +9,8 @@ from __future__ import annotations
 from . import palette
 from .tty import ENTER
 
+START = f"{ENTER}\x1b[?25l\x1b[?2004h"  # the other screen, no cursor, bracketed paste
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,11 +32,6 @@ def early(theme: str, environ: Mapping[str, str]) -> bool:
     """Whether the first frame can be painted before Textual."""
     base = palette.BASES.get(theme)
     return depth(environ) >= 8 and base is not None and isinstance(base[1][0], str) and "TEXTUAL_FILTERS" not in environ
-
-
-def first(lines: Sequence[Line], looks: Mapping[str, Look], caret: tuple[int, int], *, deep: bool) -> str:
-    """Everything that has to be written for the first frame: the other screen, no cursor, bracketed paste, the cells."""
-    return f"{ENTER}\x1b[?25l\x1b[?2004h" + cells(lines, looks, caret, deep=deep)
 
 
 def cells(lines: Sequence[Line], looks: Mapping[str, Look], caret: tuple[int, int], *, deep: bool) -> str:

@@ -9,6 +9,8 @@ from pickup_tui.text import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pickup_tui.shelf import Row
 
     from .frame import Line
@@ -63,8 +65,8 @@ def empty(room: int, *, ascii_: bool = False) -> list[Line]:
     return [[(line, "dim")] for text in said for line in (wrap(text, room) or [""])]
 
 
-def head(row: Row, room: int, now: float, facts: Facts | None) -> list[Line]:
-    """Brief fields and changes of a row in lines of at most `room` cells."""
+def head(row: Row, room: int, now: float, facts: Facts | None, short: Callable[[str], str] = str) -> list[Line]:
+    """Brief fields and changes of a row in lines of at most `room` cells; `short` writes a path as people do."""
     from pickup_tui.brief import why_stopped  # needs `re`, and the first frame has no row chosen
 
     handoff = row.handoff
@@ -79,7 +81,7 @@ def head(row: Row, room: int, now: float, facts: Facts | None) -> list[Line]:
         ("status", handoff.status),
         *brief.extra,
         *handoff.fields,
-        ("file", handoff.path + (f":{handoff.line}" if handoff.line > 1 else "")),
+        ("file", short(handoff.path) + (f":{handoff.line}" if handoff.line > 1 else "")),
     ]
     out: list[Line] = []
     for name, value in pairs:
@@ -97,7 +99,8 @@ def _field(name: str, value: str, room: int) -> list[Line]:
     label = name + ": "
     if width(label) > room // 2:
         return [[(label, "label")], *([("  " + line, "text")] for line in wrap(value, max(4, room - 2)))]
-    first, *more = wrap(value, max(4, room - width(label))) or [""]
+    value = plain(value)
+    first = next(iter(wrap(value, max(4, room - width(label)))), "")
     # what does not fit beside the label is wrapped again to the whole room
-    rest = wrap(" ".join(more), max(4, room - 2))
+    rest = wrap(value[len(first) :], max(4, room - 2))
     return [[(label, "label"), (first, "text")], *([("  " + line, "text")] for line in rest)]

@@ -127,6 +127,8 @@ class Renderer:
                     done = True
                 else:
                     made += [*markdown(page, room), []]
+                    while made and not made[0]:
+                        made.pop(0)
             self._tell(handoff.id, room, list(made), done)
             with self._change:
                 while self._wanted is None or (self._wanted == (handoff, room, count)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from . import frame, paint, palette, pane
-from .state import State, resized
+from .state import State, refreshed, resized
 from .tty import Terminal
 
 TYPE_CHECKING = False
@@ -39,11 +39,16 @@ def _run(terminal: Terminal, services: Services, environ: Mapping[str, str], now
 
     terminal.on_death = services.stop
     typed = terminal.start()
+    early = _Early(terminal, environ, now, theme) if paint.early(theme, environ) else None
     state = state.with_(changed=time.monotonic())  # nothing was on the screen before
-    if paint.early(theme, environ):
-        _paint(terminal, state, environ, now, theme)
+    if early:
+        early.show(state)
     terminal.keys.start(typed)
     gc.disable()  # until everything is imported: there is nothing to collect
+    if (whole := services.known()) is not None:
+        state = refreshed(state, whole, time.monotonic())
+        if early:
+            early.show(state)
     from . import workarounds
 
     workarounds.before_import()
@@ -51,6 +56,8 @@ def _run(terminal: Terminal, services: Services, environ: Mapping[str, str], now
     from .driver import driver_for
 
     workarounds.after_import()
+    if early:
+        state = resized(state, *terminal.size())
     began = time.monotonic()
     app = PickerApp(
         services,
@@ -71,22 +78,36 @@ def _run(terminal: Terminal, services: Services, environ: Mapping[str, str], now
     return outcome
 
 
-def _paint(terminal: Terminal, state: State, environ: Mapping[str, str], now: float, theme: str) -> None:
-    looks = palette.looks(theme)
-    deep = paint.depth(environ) == 24
+class _Early:
+    """The frames before Textual: the first one, another when more is known, and another when the window changes."""
 
-    def cells(of: State) -> tuple[list[frame.Line], tuple[int, int]]:
-        return frame.lines(of, now, _pane(of)), frame.caret(of)
+    def __init__(self, terminal: Terminal, environ: Mapping[str, str], now: float, theme: str) -> None:
+        self._terminal = terminal
+        self._now = now
+        self._looks = palette.looks(theme)
+        self._deep = paint.depth(environ) == 24
+        self._state: State | None = None
+        self._lines: list[frame.Line] = []
 
-    def again(*_: object) -> None:  # the window has changed before Textual is there to see it
-        if not terminal.textual:
-            lines, caret = cells(resized(state, *terminal.size()))
-            terminal.write("\x1b[0m\x1b[2J" + paint.cells(lines, looks, caret, deep=deep))
+    def show(self, state: State) -> None:
+        """Writes a frame, unless the very same one is there."""
+        lines = frame.lines(state, self._now, _pane(state))
+        first = self._state is None
+        self._state = state
+        if lines == self._lines:
+            return
+        self._lines = lines
+        cells = paint.cells(lines, self._looks, frame.caret(state), deep=self._deep)
+        if first:
+            self._terminal.entered = True
+            self._terminal.on_resize(self._resized)
+        self._terminal.write(paint.START + cells if first else cells)
 
-    terminal.entered = True
-    lines, caret = cells(state)
-    terminal.write(paint.first(lines, looks, caret, deep=deep))
-    terminal.on_resize(again)
+    def _resized(self, *_: object) -> None:
+        if self._state is not None and not self._terminal.textual:
+            self._lines = []
+            self._terminal.write("\x1b[0m\x1b[2J")
+            self.show(resized(self._state, *self._terminal.size()))
 
 
 def _pane(state: State) -> list[frame.Line]:

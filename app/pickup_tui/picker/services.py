@@ -38,9 +38,17 @@ class Services:
         """What is known at once, for the first frame: cheap, reads no handoff."""
         return Listing(reading=True)
 
+    def known(self) -> Listing | None:
+        """Every row as it was last time, at once; None when nothing is known."""
+        return None
+
     def load(self) -> Listing:
         """Everything, read anew (thread)."""
         return Listing()
+
+    def short(self, path: str) -> str:
+        """A path as people write it: the home folder is `~`."""
+        return path
 
     def folders(self) -> Sequence[str]:
         """The folders that were searched and are watched for changes."""
@@ -55,8 +63,16 @@ class Services:
         tell(Facts("unknown — not checked", done=True))
         return lambda: None
 
+    def reviews(self) -> bool:
+        """Asks which pull requests have unresolved threads; whether the badges are other ones now (thread)."""
+        return False
+
     def copy(self, row: Row, send: Callable[[bytes], None]) -> str:
         """Copies the brief and says how, and how much (thread). `send` writes to the terminal itself, for OSC 52."""
+        return ""
+
+    def copy_text(self, text: str, send: Callable[[bytes], None]) -> str:
+        """Copies a line of the screen's own, a lane's command, and says how (thread)."""
         return ""
 
     def tmux(self, row: Row, agent: str) -> str:

@@ -72,7 +72,7 @@ class Effect(Record):
 class Menu(Record):
     """A question over the table: some lines, and options that a key chooses; with `entry` a line is typed instead.
 
-    options  (key, label, effect); `entry` is the effect that gets the typed line as its text
+    options  (key, label, effect); `entry` is the effect that gets the typed line behind its text
     """
 
     __slots__ = ("entry", "lines", "options", "title", "typed")

@@ -1,29 +1,31 @@
-"""Tells when something in the searched folders has changed: those folders themselves, not what is below them."""
+"""Tells when something in the searched folders may have changed: those folders themselves, not what is below them."""
 
 from __future__ import annotations
 
+import os
 import threading
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 SETTLE = 200  # milliseconds that a burst of changes is collected for
+LOOK = 1000  # milliseconds until the first look; what changed while the watch was being set up is found then
+POLL = 5.0  # seconds between looks where the system cannot watch so many folders, or not at all
 
 
 class Watcher:
-    """A thread of its own; `tell` is called from it after each burst of changes."""
+    """A thread of its own; `tell` is called from it after each burst of changes, and once when the watch stands."""
 
-    def __init__(self, tell: Callable[[], None]) -> None:
+    def __init__(self, tell: Callable[[], None], poll: float = POLL) -> None:
         self._tell = tell
+        self._poll = poll
         self._stop: threading.Event | None = None
         self._folders: tuple[str, ...] = ()
 
     def watch(self, folders: Sequence[str]) -> None:
-        """Watches exactly these folders from now on. Those that cannot be watched are left to the refresh key."""
-        import os
-
-        wanted = tuple(sorted({folder for folder in folders if os.path.isdir(folder)}))
+        """Watches exactly these folders from now on, in place of those of before."""
+        wanted = tuple(sorted(set(folders)))
         if wanted == self._folders:
             return
         self.stop()
@@ -39,14 +41,33 @@ class Watcher:
         self._folders = ()
 
     def _work(self, folders: tuple[str, ...], stop: threading.Event) -> None:
+        first = True
         try:
-            from watchfiles import watch
-        except ImportError:
-            return
-        try:
-            for _ in watch(*folders, recursive=False, stop_event=stop, debounce=SETTLE, step=50, raise_interrupt=False, ignore_permission_denied=True, watch_filter=None):
+            for changes in _changes(folders, stop):
                 if stop.is_set():
                     return
+                if changes or first:
+                    self._tell()
+                first = False
+        except (ImportError, OSError, RuntimeError):  # more folders than the system watches, or no way to watch any
+            while not stop.wait(self._poll):
                 self._tell()
-        except (OSError, RuntimeError):  # too many folders for the system: the refresh key is left
-            return
+
+
+def _changes(folders: tuple[str, ...], stop: threading.Event) -> Iterator[object]:
+    """Sets of changes as they come, and empty ones when LOOK has passed without any."""
+    from watchfiles import watch
+
+    there = [folder for folder in folders if os.path.isdir(folder)]
+    return watch(
+        *there,
+        watch_filter=None,
+        debounce=SETTLE,
+        step=50,
+        stop_event=stop,
+        rust_timeout=LOOK,
+        yield_on_timeout=True,
+        raise_interrupt=False,
+        recursive=False,
+        ignore_permission_denied=True,
+    )

@@ -13,6 +13,8 @@ from . import fields
 
 STATUSES = ("active", "done", "superseded")
 _OWN = ("kind", "status", "title", "last_session", "prs")
+# Frontmatter that begins and never ends, of a file that says of itself that it is a card.
+_UNCLOSED = re.compile(r"---[ \t]*\n(?:[^\n]*\n){0,200}?kind:[ \t]*[\"']?handoff\b")
 
 
 def read(path: str, text: str) -> Reading:
@@ -20,25 +22,31 @@ def read(path: str, text: str) -> Reading:
     raw = text.split("\n")
     fence = frontmatter(raw)
     if fence is None:
-        if not re.search(r"(?m)\A---\s*$[\s\S]{0,4000}?^kind:\s*[\"']?handoff\b", text):
+        if not _UNCLOSED.match(text):
             return Reading()
-        fence = (0, next((at for at, line in enumerate(raw[1:], 1) if not line.strip()), len(raw)))
-    start, end = fence
-    mapped = fields.mapping("\n".join(raw[start + 1 : end]))
-    values = {fields.key_name(key): value for key, value in mapped.values.items()}
+        end = next((at for at, line in enumerate(raw[1:], 1) if not line.strip()), len(raw))
+        mapped = fields.mapping("\n".join(raw[1:end]))
+        fence = (0, end)
+        mapped = fields.Mapped(mapped.values, mapped.error or "the frontmatter is not closed", mapped.line, mapped.repeated)
+    else:
+        mapped = fields.mapping("\n".join(raw[fence[0] + 1 : fence[1]]))
+    values: dict[str, object] = {}
+    for key, value in mapped.values.items():
+        values.setdefault(fields.key_name(key), value)
     if str(values.get("kind") or "").strip().casefold() != "handoff":
         return Reading()
-    return _card(path, text, values, mapped, start + 1)
+    return _card(path, raw, values, mapped, fence)
 
 
-def _card(path: str, text: str, values: dict[str, object], mapped: fields.Mapped, offset: int) -> Reading:
+def _card(path: str, raw: list[str], values: dict[str, object], mapped: fields.Mapped, fence: tuple[int, int]) -> Reading:
+    offset = fence[0] + 1
     problems: list[Problem] = []
 
     def tell(line: int | None, what: str, hint: str) -> None:
         problems.append(Problem(path, line, what, hint))
 
     if mapped.error:
-        tell(offset + (mapped.line or 1), mapped.error, "mend the frontmatter; the card is shown by its file's name")
+        tell(offset + (mapped.line or 0), mapped.error, "mend the frontmatter; the card is shown by its file's name")
     for key in mapped.repeated:
         tell(offset, f"key '{key}' appears twice", "the last one is used")
     slug = os.path.splitext(os.path.basename(path))[0]
@@ -49,16 +57,18 @@ def _card(path: str, text: str, values: dict[str, object], mapped: fields.Mapped
     declared = when.parse(said) if said else None
     if said and declared is None:
         tell(offset, f"last_session is no date: {said[:40]}", "write it like 2026-11-28 or 2026-11-28T10:00:00+01:00")
-    lines = scan(text)
-    body = [line for line in lines if line.number > offset + 1]
+    body = scan("\n".join(raw[fence[1] + 1 :]))
     wrong: list[tuple[int, str]] = []
     brief = fields.brief(body, wrong)
     for line, what in wrong:
-        tell(line, what, "the lines that could be read are used")
+        tell(fence[1] + 1 + line, what, "the lines that could be read are used")
+    if not (brief.next_step or brief.why_stopped):
+        own = fields.brief_of({key: value for key, value in values.items() if key not in _OWN})
+        brief = own if own.next_step or own.why_stopped else brief
     handoff = Handoff(
         kind="card",
         path=path,
-        end=max(len(lines), 1),
+        end=max(len(raw) - (not raw[-1]), 1),
         topic=slug if mapped.error else (fields.text_of(values.get("title")) or slug),
         branch=fields.text_of(values.get("branch")),
         declared=declared,
@@ -73,5 +83,4 @@ def _card(path: str, text: str, values: dict[str, object], mapped: fields.Mapped
 
 def _prs(value: object) -> tuple[str, ...]:
     items = value if isinstance(value, list) else [value]
-    found = [ref for item in items if isinstance(item, str) for ref in prs.find(item)]
-    return tuple(dict.fromkeys(found))
+    return prs.find("\n".join(item for item in items if isinstance(item, str)))

@@ -10,7 +10,7 @@ import re
 
 from pickup_tui import when
 from pickup_tui.handoff import Brief, Handoff, Problem, Reading
-from pickup_tui.text import one_line
+from pickup_tui.text import clean, one_line
 
 from . import legacy
 from .lanes import (
@@ -85,9 +85,9 @@ def _row(path: str, text: str, checkpoint: Checkpoint, mark: str | None) -> Hand
     decisions = "; ".join(item for item in decided if isinstance(item, str)) if isinstance(decided, tuple) else ""
     extra = (("open_unknowns", said("open_unknowns")), ("decisions_this_session", decisions))
     brief = Brief(
-        next_step=said("next_action") or None,
-        date=said("saved_at"),
-        hash=said("head"),
+        next_step=clean(said("next_action") or "").strip() or None,
+        date=one_line(said("saved_at") or "") or None,
+        hash=one_line(said("head") or "") or None,
         extra=tuple((key, one_line(value)) for key, value in extra if value and value.strip()),
     )
     kept = [(name, said(name)) for name in ("repository", "active_artifact", "context_at_save", "north_star")]
@@ -97,7 +97,7 @@ def _row(path: str, text: str, checkpoint: Checkpoint, mark: str | None) -> Hand
         path=path,
         topic=one_line(said("current_stage") or "") or "checkpoint",
         end=max(1, text.rstrip("\n").count("\n") + 1),
-        branch=said("branch") or None,
+        branch=one_line(said("branch") or "") or None,
         declared=when.parse(said("saved_at") or ""),
         marks=(mark,) if mark else (),
         brief=brief,

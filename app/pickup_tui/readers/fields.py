@@ -29,6 +29,7 @@ BRIEF_KEYS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 _KEY_OF = {name: key for key, names in BRIEF_KEYS.items() for name in names}
 BRIEF_HEADINGS = ("context", "last session brief")
+_DATED = re.compile(r"\(updated [^()]*\)$")
 _EMPTY = frozenset(("", "~", "null", "none", "n/a", "-", "tbd"))
 _DEPTH = 6  # of nested YAML that is written out for people
 _SPACE = 4000  # characters of one written-out value
@@ -58,12 +59,12 @@ class Mapped(Record):
 
 
 _FLAT = re.compile(
-    r"""([A-Za-z_][\w-]*):(?:[ ]+(?:"([^"\\]*)"|'([^']*)'|((?![-?:,\[\]{}#&*!|>'"%@`=<]|---|\.\.\.)(?:[^\s:#]|:(?=\S)|(?<=\S)\#|[ ](?=[^\s#]))+))?)?[ ]*$""",
+    r"""([A-Za-z_][\w-]*):(?:[ ]++(?:"([^"\\]*)"|'([^']*)'|((?![-?:,\[\]{}#&*!|>'"%@`=<\s]|---|\.\.\.)(?:[^\s:#]|:(?=\S)|(?<=\S)\#|[ ](?=[^\s#]))+)|\[[ ]*((?:[A-Za-z0-9_][\w./#+-]*(?:,[ ]*[A-Za-z0-9_][\w./#+-]*)*)?)[ ]*\])?)?[ ]*$""",
 )
 
 
 def flat(text: str) -> dict[str, object] | None:
-    """A mapping of plain one-line strings, the form that most frontmatter has; None when `text` is anything more.
+    """A mapping of one-line strings and lists of plain words, the form that most frontmatter has; None for anything more.
 
     Exactly what the YAML loader gives for the same text, without its import and at a twentieth of its time: held by
     a test that compares the two on generated texts.
@@ -75,7 +76,8 @@ def flat(text: str) -> dict[str, object] | None:
         found = _FLAT.match(line)
         if found is None or found[1] in values or "\t" in line:
             return None
-        values[found[1]] = found[2] or found[3] or found[4] or ""
+        items = found[5]
+        values[found[1]] = found[2] or found[3] or found[4] or "" if items is None else [one.strip() for one in items.split(",") if one.strip()]
     return values or None
 
 
@@ -128,7 +130,9 @@ def _value_of(node: Any, budget: list[int], depth: int) -> object:
     return _mapping_of(node, budget, depth)[0]
 
 
-_LOOSE = re.compile(r"[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__|`)?([^\W\d_][\w -]{0,39}?)(?:\*\*|__|`)?[ \t]*[:\uff1a](?:\*\*|__)?(?:[ \t]+(.*))?$")
+# White space that people type, and the colon in both widths: the full-width one needs no space behind it.
+_COLON = r"[ \t\u3000]*(?::(?:\*\*|__)?(?=[ \t\u3000]|$)|\uff1a(?:\*\*|__)?)[ \t\u3000]*"
+_LOOSE = re.compile(rf"[ \t\u3000]*(?:[-*+][ \t]+)?(?:\*\*|__|`)?([^\W\d_][\w -]{{0,39}}?)(?:\*\*|__|`)?{_COLON}(.*)$")
 
 
 def loose(text: str) -> dict[str, object]:
@@ -136,7 +140,7 @@ def loose(text: str) -> dict[str, object]:
     values: dict[str, object] = {}
     for line in text.split("\n"):
         found = _LOOSE.match(line)
-        if found and found[2]:
+        if found and found[2].strip():
             values.setdefault(found[1].strip(), _unquoted(found[2].strip()))
     return values
 
@@ -163,6 +167,8 @@ def text_of(value: object, depth: int = 0) -> str | None:
 
 def key_name(name: str) -> str:
     """A key as the tables spell it: lower case, words joined by underscores."""
+    if name.isidentifier() and name.isascii() and name.islower() and "_" not in (name[0], name[-1]) and "__" not in name:
+        return name
     return re.sub(r"[\s_-]+", "_", name.strip().strip("*_`").strip().lower())
 
 
@@ -202,19 +208,23 @@ def brief(lines: Sequence[Line], problems: list[tuple[int, str]]) -> Brief:
     `**Next**:`. What is wrong with a fence is added to `problems` as (line, what).
     """
     under = _under_heading(lines)
-    for part in (under, lines):
-        for start, text in _fences(part):
+    for part in (under, lines) if under else (lines,):
+        for start, text, named in _fences(part):
             mapped = mapping(text)
-            if mapped.error:
-                problems.append((start + (mapped.line or 1) - 1, mapped.error))
-            problems += [(start, f"key '{key}' appears twice") for key in mapped.repeated]
             found = brief_of(mapped.values)
-            if not is_empty(found) or (part is under and found.extra):
-                return found
-        found = brief_of(_bare(part))
+            if named or (part is under and not is_empty(found)):  # a fence of no kind is mostly no YAML at all
+                if mapped.error:
+                    problems.append((start + (mapped.line or 1) - 1, mapped.error))
+                problems += [(start, f"key '{key}' appears twice") for key in mapped.repeated]
+            if not is_empty(found) or (part is under and found.extra and named):
+                return found if part is under or named else _without_extra(found)
+        found = brief_of(_bare(part, bullets=part is under))
         if not is_empty(found):
             return found if part is under else _without_extra(found)
-    return _without_extra(brief_of({name: value for name, value, _ in labels(lines)}))
+    named_by: dict[str, object] = {}
+    for name, value, _ in labels(lines):
+        named_by.setdefault(name, value)
+    return _without_extra(brief_of(named_by))
 
 
 def _without_extra(brief: Brief) -> Brief:
@@ -228,10 +238,24 @@ def _without_extra(brief: Brief) -> Brief:
     )
 
 
+def is_brief_heading(line: Line) -> bool:
+    """Whether a line is the heading of a brief: level 2 or deeper, its name with or without a date behind it.
+
+    Lower-case `context` with a date is a branch of that name.
+    """
+    if line.kind != HEADING or line.level < 2:
+        return False
+    title = line.title.strip("*: ")
+    bare = _DATED.sub("", title).strip("*: ")
+    if bare != title and bare == "context":
+        return False
+    return bare.casefold() in BRIEF_HEADINGS
+
+
 def _under_heading(lines: Sequence[Line]) -> Sequence[Line]:
     """The lines below the first brief heading, up to the next heading of its level or higher."""
     for at, line in enumerate(lines):
-        if line.kind == HEADING and line.level >= 2 and line.title.strip("*: ").casefold() in BRIEF_HEADINGS:
+        if is_brief_heading(line):
             for end in range(at + 1, len(lines)):
                 if lines[end].kind == HEADING and lines[end].level <= line.level:
                     return lines[at + 1 : end]
@@ -239,8 +263,8 @@ def _under_heading(lines: Sequence[Line]) -> Sequence[Line]:
     return ()
 
 
-def _fences(lines: Sequence[Line]) -> Iterable[tuple[int, str]]:
-    """Every fence that is YAML or says nothing of its kind: the number of its first inner line, and its text."""
+def _fences(lines: Sequence[Line]) -> Iterable[tuple[int, str, bool]]:
+    """Every fence that is YAML or says nothing of its kind: the number of its first inner line, its text, whether it says YAML."""
     at = 0
     while at < len(lines):
         if lines[at].kind != FENCE:
@@ -252,18 +276,37 @@ def _fences(lines: Sequence[Line]) -> Iterable[tuple[int, str]]:
             end += 1
         if not info or info[0].strip("{}.").lower() in ("yaml", "yml"):
             indent = len(lines[at].text) - len(lines[at].text.lstrip())
-            yield lines[at].number + 1, "\n".join(line.text.removeprefix(" " * indent) for line in lines[at + 1 : end])
+            yield lines[at].number + 1, "\n".join(line.text.removeprefix(" " * indent) for line in lines[at + 1 : end]), bool(info)
         at = end + 1
 
 
-def _bare(lines: Sequence[Line]) -> dict[str, object]:
-    """Bare `key: value` lines: they start at the margin with a key in the one-word form."""
+_BARE = re.compile(rf"([ \t]*[-*+][ \t]+)?([A-Za-z_][\w-]*){_COLON}(.*)$")
+
+
+def _bare(lines: Sequence[Line], *, bullets: bool) -> dict[str, object]:
+    """Bare `key: value` lines: they start at the margin, or with `bullets` behind one, with a key in the one-word form.
+
+    A value that stands on the lines below its key, indented, is joined.
+    """
     values: dict[str, object] = {}
-    for line in lines:
-        found = re.match(r"([A-Za-z_][\w-]*):[ \t]+(\S.*)$", line.text) if line.kind not in (CODE, FENCE, HTML) else None
-        if found:
-            values.setdefault(found[1], _unquoted(found[2].strip()))
+    for at, line in enumerate(lines):
+        found = _BARE.match(line.text) if line.kind not in (CODE, FENCE, HTML, HEADING) else None
+        if not found or (found[1] and not bullets):
+            continue
+        value = found[3].strip()
+        if re.fullmatch(r"(?:[|>][-+]?)?", value):
+            value = " ".join(_indented(lines[at + 1 :]))
+        if value:
+            values.setdefault(found[2], _unquoted(value))
     return values
+
+
+def _indented(lines: Sequence[Line]) -> Iterable[str]:
+    """The indented lines at the start of `lines`, without their indent and list markers."""
+    for line in lines:
+        if line.kind in (FENCE, CODE, HTML, HEADING) or not line.text[:1].isspace() or not line.text.strip():
+            return
+        yield re.sub(r"^\s*(?:[-*+][ \t]+)?", "", line.text).strip()
 
 
 _LABEL = re.compile(r"[ \t]*(?:[-*+][ \t]+|>[ \t]*)?(\*\*|__)([^*_:\uff1a]{1,60}?)[ \t]*(?:[:\uff1a][ \t]*\1|\1[ \t]*[:\uff1a])[ \t]*(.*)$")

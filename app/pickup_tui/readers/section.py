@@ -6,7 +6,7 @@ import re
 
 from pickup_tui import prs, when
 from pickup_tui.handoff import Handoff, Problem, Reading, Reason
-from pickup_tui.lines import HEADING, UNDERLINE, Line, scan
+from pickup_tui.lines import HEADING, TEXT, UNDERLINE, Line, scan
 
 from . import fields
 
@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_HEADING = re.compile(r"## (.+) \(updated (\d{4}-\d\d-\d\d)\)[ \t]*$")
+_HEADING = re.compile(r"## (.+) \(updated ([0-9]{4}-[0-9]{2}-[0-9]{2})\)[ \t]*$")
 
 
 def is_branch(name: str) -> bool:
@@ -56,24 +56,34 @@ def spans(lines: Sequence[Line]) -> tuple[list[Span], list[Reason]]:
         if underlined and line.level == 2:
             continue
         match = _HEADING.match(line.text)
+        if fields.is_brief_heading(line):  # belongs to the section that is open; never a row, dated or not
+            if open_ is None or match:
+                why = "a brief's heading outside any section" if open_ is None else "a brief's heading with a date"
+                skipped.append(Reason("skipped", why, line.number))
+            continue
+        ends = _before(lines, at) if underlined else at - 1
         if match and is_branch(match[1]):
             if open_:
-                open_.end = at - 1
+                open_.end = ends
             open_ = Span(match[1], match[2], at, len(lines) - 1)
             found.append(open_)
-            continue
-        if line.title.strip("*: ").casefold() in fields.BRIEF_HEADINGS and line.level == 2:
-            if open_ is None:
-                skipped.append(Reason("skipped", "a brief's heading outside any section", line.number))
             continue
         if match:
             skipped.append(Reason("skipped", "a dated heading whose name is no branch", line.number))
         elif found:
             skipped.append(Reason("skipped", "a heading that is no section", line.number))
         if open_:
-            open_.end = at - 1
+            open_.end = max(ends, open_.start)
             open_ = None
     return found, skipped
+
+
+def _before(lines: Sequence[Line], at: int) -> int:
+    """The last line before an underlined heading; all lines of the paragraph above the underline are its title."""
+    at -= 1
+    while at >= 0 and lines[at].kind == TEXT and not lines[at].depth:
+        at -= 1
+    return at
 
 
 def read(path: str, text: str) -> Reading:
@@ -84,7 +94,7 @@ def read(path: str, text: str) -> Reading:
     problems: list[Problem] = []
     for span in found:
         before = newest.get(span.branch)
-        if before is None or span.date > before.date:
+        if before is None or (when.parse(span.date) or "") > (when.parse(before.date) or ""):
             newest[span.branch] = span
         if before is not None:
             what = f"branch '{span.branch}' appears twice"
@@ -114,6 +124,20 @@ def _handoff(path: str, lines: Sequence[Line], span: Span, problems: list[Proble
         topic=labels.get("what") or labels.get("topic") or span.branch,
         branch=span.branch,
         declared=declared,
-        prs=prs.find(labels.get("plan", "")),
+        prs=prs.find(_plan(body)),
         brief=brief,
     )
+
+
+def _plan(body: Sequence[Line]) -> str:
+    """What stands behind `**Plan**:`, with the list that goes on below it."""
+    label = next((one for one in fields.labels(body) if one[0].casefold() == "plan"), None)
+    if label is None:
+        return ""
+    _, value, number = label
+    at = next(at for at, line in enumerate(body) if line.number == number) + 1
+    below = [value]
+    while at < len(body) and body[at].kind == TEXT and re.match(r"[ \t]*(?:[-*+]|[0-9]+[.)])[ \t]", body[at].text):
+        below.append(body[at].text)
+        at += 1
+    return "\n".join(below)

@@ -69,14 +69,20 @@ def load(text: str) -> Node:
     try:
         return _Builder(_events(text)).document()
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
+        ended = "end of stream" in (error.problem or "")  # then what was opened tells more than where the file ends
+        mark = (ended and error.context_mark) or error.problem_mark or error.context_mark
         words = " ".join(part for part in (error.context, error.problem) if part)
-        raise Refused(mark.line + 1 if mark else 1, f"no valid YAML: {words or 'it does not parse'}") from None
+        raise Refused(_within(text, mark.line + 1 if mark else 1), f"no valid YAML: {words or 'it does not parse'}") from None
     except yaml.reader.ReaderError as error:
         at = error.position if isinstance(error.position, int) else 0
-        raise Refused(_line_of(text, at), f"no valid YAML: {error.reason}") from None
+        raise Refused(_line_of(text, at), "no valid YAML: a control character, or another that no YAML may hold") from None
     except (yaml.YAMLError, UnicodeError, ValueError) as error:
         raise Refused(1, f"no valid YAML: {type(error).__name__}") from None
+
+
+def _within(text: str, line: int) -> int:
+    """A line that the text has: at its end the parser counts one more."""
+    return max(1, min(line, len(text.splitlines())))
 
 
 def _line_of(text: str, at: int) -> int:
@@ -123,7 +129,7 @@ class _Builder:
         _, name, line = self._next()  # StreamStart
         event, name, line = self._next()
         if name == "StreamEnd":
-            raise Refused(line, "the file is empty")
+            raise Refused(1, "the file is empty")
         if event.tags:
             raise Refused(line, "tags are not allowed")
         node = self._node(*self._next(), 1)

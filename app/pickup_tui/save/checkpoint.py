@@ -21,6 +21,7 @@ from .safe import NotSaved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from pickup_tui.readers.lanes import Checkpoint
@@ -53,15 +54,18 @@ class Saved(Record):
         return record.saved()
 
 
-def save(project: str, text: str, world: World, *, dry_run: bool = False, redact: bool = False) -> Saved:
+def save(
+    project: str, text: str, world: World, flags: Mapping[str, str] | None = None, *, dry_run: bool = False, redact: bool = False
+) -> Saved:
     """Saves the checkpoint of the project at the real path `project`.
 
     text     what the caller gives: YAML or JSON with the format's field names
+    flags    fields that go before the text's
     dry_run  nothing is written
     redact   replaces what looks like a credential instead of refusing it
     Raises NotSaved; the previous checkpoint then stays.
     """
-    given = _given(text)
+    given = {**_given(text), **(flags or {})}
     values, warnings = _observe(project, given, world)
     after = checkpoint_text.write(values)
     found = credentials.find(after)

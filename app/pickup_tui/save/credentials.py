@@ -2,7 +2,8 @@
 
 The formats are those of `detect-secrets`, of its detectors that know a service's format by its prefix or shape,
 and a few that it does not know yet. Its detectors by entropy and by keyword are left out: hashes and words like
-"token" are everywhere in handoffs. Its import takes a quarter of a second, so it is imported here alone, when asked.
+"token" are everywhere in handoffs. Its import takes a quarter of a second, so it is imported here alone, and only for a text that holds the beginning
+of one of the formats.
 
 Nothing here keeps, returns, prints or raises what was found: only where it stands and what kind it is.
 """
@@ -58,6 +59,16 @@ _TAIL = re.compile(r"[A-Za-z0-9_=-]*")  # what still belongs to a token whose fo
 _JWT_TAIL = re.compile(r"[A-Za-z0-9_.=-]*")
 
 
+# What every one of the formats begins with or holds: cheap to look for, and most texts have none of it. Held against
+# the formats themselves by a test.
+_MARKS = re.compile(
+    r"PRIVATE KEY|PuTTY-User|AGE-SECRET|gh[pousr]_|github_pat_|gl[dfpsori]|GR1348941|glcbt|glagent|A3T|ABIA|ACCA|AKIA|ASIA|(?i:aws)|AccountKey="
+    r"|AKC[a-zA-Z0-9]{10}|AP[0-9A-F][a-zA-Z0-9]{8}|eyJ|[0-9a-z]{32}-us|_authToken|npm_|T3BlbkFJ|sk-|pypi-|SG\.|xox|xapp-|hooks\.slack|sq0csp"
+    r"|[rs]k_|whsec_|[0-9]{8}:[\w-]{35}|AC[a-z0-9]{32}|SK[a-z0-9]{32}|[MNO][\w-]{23,25}\.[\w-]{6}\.|AIza|GOCSPX|ya29\.|hf_|gsk_|xai-|do[opr]_v1"
+    r"|dapi|lin_|ntn_|sbp_|dckr_pat|ATATT3",
+)
+
+
 class Found(Record):
     """A credential: the line (from 1) of the text where it begins, its kind, and where it stands, as offsets."""
 
@@ -72,7 +83,7 @@ class Found(Record):
 
 def find(text: str) -> tuple[Found, ...]:
     """The credentials in `text`, in its order; spans do not overlap."""
-    spans = sorted(_spans(text))
+    spans = sorted(_spans(text)) if _MARKS.search(text) else []
     found: list[Found] = []
     for start, end, kind in spans:
         if found and start < found[-1].end:

@@ -33,11 +33,15 @@ TEMPORARY = ".pickup-tui-"  # how our temporary files' names begin; none is long
 _LOCK_FILE = ".pickup-tui.lock"
 
 
-def on_step(name: str) -> None:
-    """Called at every step of a write with its name: the seam at which tests kill the process."""
+def _no_step(_: str) -> None:
+    pass
 
 
-class NotSaved(Exception):  # noqa: N818 - says what happened: nothing was changed
+# Called at every step of a write with its name: the seam at which tests kill the process.
+on_step: Callable[[str], None] = _no_step
+
+
+class NotSaved(Exception):
     """A write that was refused or failed: one sentence for people, and what they can do about it."""
 
     def __init__(self, message: str, hint: str = "") -> None:
@@ -96,6 +100,22 @@ def change(
     real = resolve(path, inside)
     with locked(os.path.dirname(real), folder_mode) as folder:
         return folder.change(os.path.basename(real), transform, mode)
+
+
+def plan(path: str, transform: Callable[[bytes | None], bytes], *, inside: str | None = None) -> Change:
+    """What `change` would do now, with nothing written or made. Raises NotSaved as it would."""
+    real = resolve(path, inside)
+    where = os.path.dirname(real)
+    try:
+        fd = os.open(where, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return Change(real, None, transform(None))
+    except OSError as error:
+        raise failed(real, error) from None
+    try:
+        return Folder(where, fd).plan(os.path.basename(real), transform)
+    finally:
+        os.close(fd)
 
 
 def read(path: str, limit: int = 4 * 1024 * 1024) -> bytes | None:
@@ -179,6 +199,11 @@ class Folder:
             if after == before or self.write(name, after, mode=mode, seen=seen):
                 return Change(path, before, after)
         raise NotSaved(f"{path} keeps changing: not written", "try again when its editor is done")
+
+    def plan(self, name: str, transform: Callable[[bytes | None], bytes]) -> Change:
+        """What `change` would do now. Raises NotSaved as it would."""
+        before = self._read(name)[0]
+        return Change(os.path.join(self.path, name), before, transform(before))
 
     def write(
         self, name: str, data: bytes, *, mode: int = 0o666, seen: os.stat_result | None = None, new: bool = False

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Self
 
-APP = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "app")
+APP = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "app")
 LIMIT = 20.0  # seconds that anything may take on a busy machine
 
 
@@ -39,6 +39,8 @@ class _Screen(pyte.Screen):
     def reset_mode(self, *modes: int, **kwargs: object) -> None:
         if kwargs.get("private") and 1049 in modes:
             self.left += 1
+            self.erase_in_display(2)
+            self.cursor_position()
         super().reset_mode(*modes, **kwargs)
 
     def report_device_status(self, mode: int = 0, **kwargs: object) -> None:

@@ -1,0 +1,101 @@
+"""`done`, `reopen` and `hide`: what a person says of a row. Cards keep their status themselves, the rest is in the state folder."""
+
+from __future__ import annotations
+
+import sys
+
+from pickup_tui import brief, shelf, state, table
+from pickup_tui.cli import Args, ExitCode, Failure
+from pickup_tui.collect import collect
+from pickup_tui.save import card, safe
+from pickup_tui.text import clean, inert
+
+from .listing import signs_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pickup_tui.handoff import Handoff
+    from pickup_tui.shelf import Row
+    from pickup_tui.world import World
+
+
+def done(args: Args, world: World) -> int:
+    """`pickup-tui done ROW`: marks a card done. Raises Failure for what is no card."""
+    row = _row(args, world)
+    if row.handoff.kind != "card":
+        raise Failure(f"only cards have a status: {row.handoff.id} is a {row.handoff.kind}", "pickup-tui hide takes a row off the list", code="no_card")
+    return _shown(args, world, _status(row.handoff, "done"))
+
+
+def reopen(args: Args, world: World) -> int:
+    """`pickup-tui reopen ROW`: makes a card active again, and takes back who had picked the row up."""
+    row = _row(args, world)
+    try:
+        released = state.release(world, row.handoff.id)
+    except safe.NotSaved as problem:
+        raise Failure(clean(problem.message), clean(problem.hint), code="not_saved") from None
+    if row.handoff.kind == "card" and row.handoff.status != "active":
+        return _shown(args, world, _status(row.handoff, "active"))
+    if not released and not args.on("json"):
+        print("(nobody had picked it up)", file=sys.stderr)
+    return _shown(args, world, row.handoff)
+
+
+def hide(args: Args, world: World) -> int:
+    """`pickup-tui hide ROW`: takes a row off the list until its handoff changes; `--undo` shows it again."""
+    row = _row(args, world)
+    try:
+        if args.on("undo"):
+            state.unhide(world, row.handoff.id)
+        else:
+            state.hide(world, row.handoff)
+    except safe.NotSaved as problem:
+        raise Failure(clean(problem.message), clean(problem.hint), code="not_saved") from None
+    return _shown(args, world, row.handoff)
+
+
+def _row(args: Args, world: World) -> Row:
+    """The one row that is meant. Off a terminal by its id or path: numbers move when somebody saves in between."""
+    from pickup_tui.load import find
+
+    word = args.words[0]
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) and ":" not in word and "/" not in word:
+        raise Failure(f"{args.command} takes an id here, not {word[:40]!r}", "pickup-tui mapping gives the ids", ExitCode.USAGE, "usage")
+    found = collect(_everything(args), world)
+    answer = find(word, found, world)
+    if answer.verdict in (shelf.ROW, shelf.ONE) and len(answer.rows) == 1:
+        return answer.rows[0]
+    if answer.verdict == shelf.SEVERAL:
+        rows = [brief.as_json(row, world.now) for row in answer.rows]
+        raise Failure(f"{len(rows)} handoffs match {inert(word)[:60]!r}", "name one by its id", ExitCode.SEVERAL, "several", rows)
+    raise Failure(answer.message or f"no handoff matches {inert(word)[:60]!r}", "pickup-tui list --all shows every row", code="no_match")
+
+
+def _everything(args: Args) -> Args:
+    return Args(args.command, (), {**args.values, "superseded": True, "hidden": True})
+
+
+def _status(handoff: Handoff, status: str) -> Handoff:
+    def transform(data: bytes | None) -> bytes:
+        if data is None:
+            raise safe.NotSaved(f"{handoff.path} is gone", "pickup-tui list shows what is there")
+        return card.with_status(data, handoff.path, status)
+
+    try:
+        safe.change(handoff.path, transform)
+    except safe.NotSaved as problem:
+        raise Failure(clean(problem.message), clean(problem.hint), code="not_saved") from None
+    return handoff
+
+
+def _shown(args: Args, world: World, handoff: Handoff) -> int:
+    """The row as it is now: as JSON, or in the table."""
+    found = collect(_everything(args), world)
+    row = next((row for row in found.rows if row.handoff.id == handoff.id), None)
+    if args.on("json"):
+        import json
+
+        print(json.dumps({"schema_version": brief.SCHEMA_VERSION, "handoff": brief.as_json(row, world.now) if row else None}))
+    elif row:
+        sys.stdout.write(table.text([row], world.now, signs_for(found.settings, sys.stdout.encoding)))
+    return ExitCode.OK

@@ -1,0 +1,276 @@
+"""`save section|card|baton|checkpoint`: writes a handoff, and shows the row as it will appear."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from pickup_tui import when
+from pickup_tui.cli import Args, ExitCode, Failure
+from pickup_tui.handoff import Brief, Record
+from pickup_tui.save import compose, safe
+from pickup_tui.save.incoming import Incoming, from_mapping, from_text, refs
+from pickup_tui.text import clean, decode, inert, one_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pickup_tui.save.observe import Facts
+    from pickup_tui.settings import Settings
+    from pickup_tui.shelf import Row
+    from pickup_tui.world import World
+
+_LIMIT = 4 << 20  # bytes of a text that is given
+_FLAGS = {"what": "title", "next": "next_step", "why": "why_stopped", "progress": "plan_progress", "plan": "plan", "status": "status"}
+
+
+class Given(Record):
+    """What the caller gave: the handoff to save, the text it came from and its name, and when it was written (None: now)."""
+
+    __slots__ = ("incoming", "moment", "name", "source")
+
+    def __init__(self, incoming: Incoming, source: str = "", name: str = "", moment: float | None = None) -> None:
+        self.incoming = incoming
+        self.source = source
+        self.name = name
+        self.moment = moment
+
+
+class Result(Record):
+    """What was written, or in a dry run would be: its id's kind, path and anchor, the changes, the text, what to tell."""
+
+    __slots__ = ("anchor", "changes", "kind", "path", "text", "warnings")
+
+    def __init__(self, kind: str, path: str, anchor: str | None, changes: tuple[safe.Change, ...], text: str, warnings: tuple[str, ...]) -> None:
+        self.kind = kind
+        self.path = path
+        self.anchor = anchor
+        self.changes = changes
+        self.text = text
+        self.warnings = warnings
+
+
+def save(args: Args, world: World) -> int:
+    """`pickup-tui save KIND [FILE|-]`."""
+    if args.words[0] == "checkpoint":
+        from .checkpoint import save as save_checkpoint
+
+        return save_checkpoint(args, world)
+    from pickup_tui import settings as settings_
+    from pickup_tui.save import guard, observe
+
+    try:
+        settings = settings_.load(world, args.many("root"))
+        given = _given(args, world, settings)
+        incoming, warnings = guard.checked(given.incoming, given.source, given.name or "the text", redact=args.on("redact"))
+        facts = observe.facts(world, settings, args.text("project"))
+        if args.on("prs"):
+            found, why = observe.pull_requests(facts, world.environ)
+            incoming = incoming.with_(prs=tuple(dict.fromkeys((*incoming.prs, *found))))
+            warnings += (why,) if why else ()
+        result = _write(args, world, given, _filled(incoming, facts, given, world), facts)
+    except safe.NotSaved as problem:
+        raise Failure(clean(problem.message), clean(problem.hint), code="not_saved") from None
+    long = compose.too_long(result.text)
+    warnings += result.warnings + ((long,) if long else ())
+    return _show(args, world, result, tuple(clean(one) for one in warnings))
+
+
+# What is given
+
+
+def _given(args: Args, world: World, settings: Settings) -> Given:
+    flags = from_mapping({name: value for flag, name in _FLAGS.items() if (value := args.text(flag))})
+    flags = flags.with_(prs=refs(list(args.many("pr"))), branch=args.text("branch"))
+    file = args.words[1] if len(args.words) > 1 else None
+    below = Given(Incoming())
+    if path := args.text("from"):
+        below = _from(path, world, settings)
+    elif file or (flags.with_(branch=None).is_empty and not sys.stdin.isatty()):
+        name = "stdin" if file in (None, "-") else str(file)
+        source = decode(_bytes(name, world))
+        below = Given(from_text(source), source, name)
+    incoming = flags.over(below.incoming)
+    if incoming.with_(branch=None).is_empty:
+        raise Failure("there is nothing to save", "give --title, --next and --why, or the brief on stdin; -h lists what there is", ExitCode.USAGE, "usage")
+    if incoming.topic is None:
+        incoming = incoming.with_(topic=_topic(incoming))
+    return Given(incoming, below.source, below.name, below.moment)
+
+
+def _topic(incoming: Incoming) -> str | None:
+    """Without a title: what is to be done next, in short."""
+    from pickup_tui.cells import cut
+
+    return cut(one_line(incoming.brief.next_step), 72) if incoming.brief.next_step else None
+
+
+def _bytes(name: str, world: World) -> bytes:
+    if name == "stdin":
+        data = sys.stdin.buffer.read(_LIMIT + 1)
+        if len(data) > _LIMIT:
+            raise safe.NotSaved("the text on stdin is larger than 4 MiB", "a handoff is short: name files instead of copying them")
+        return data
+    found = safe.read(world.expand(name), _LIMIT)
+    if found is None:
+        raise safe.NotSaved(f"{name} is not there", "check the path; `-` is stdin")
+    return found
+
+
+def _from(word: str, world: World, settings: Settings) -> Given:
+    """The handoff at PATH or PATH#BRANCH. It stays as it is."""
+    from pickup_tui.disk import Unreadable
+    from pickup_tui.save import taken
+    from pickup_tui.scan import own_text, read_paths
+
+    path, anchor = (word, None) if os.path.exists(world.expand(word)) or "#" not in word else word.rpartition("#")[::2]
+    found = read_paths([path], settings, world)
+    chosen = [one for one in found.handoffs if anchor is None or one.anchor == anchor]
+    if not chosen:
+        why = next((problem.what for problem in found.problems), "no handoff is in it")
+        raise safe.NotSaved(f"{inert(word)}: {why}", "name a handoff's file, with #BRANCH for one of its sections")
+    if len(chosen) > 1:
+        names = ", ".join(one.anchor or one.topic for one in chosen[:9])
+        raise safe.NotSaved(f"{inert(word)} holds {len(chosen)} handoffs: {names}", "add #BRANCH")
+    try:
+        text = own_text(chosen[0])
+    except (Unreadable, OSError) as error:
+        raise safe.NotSaved(f"{inert(word)}: {error}", "check the path") from None
+    return Given(taken.incoming(chosen[0], text), text, inert(path), chosen[0].when)
+
+
+def _filled(incoming: Incoming, facts: Facts, given: Given, world: World) -> Incoming:
+    """What can be observed, where the caller is silent: time, HEAD, branch; `#N` gets its repository."""
+    from pickup_tui import prs
+
+    brief = incoming.brief
+    date = brief.date or when.iso(world.now if given.moment is None else given.moment)
+    hash_ = brief.hash or (facts.head if given.moment is None else None)
+    filled = Brief(next_step=brief.next_step, why_stopped=brief.why_stopped, plan_progress=brief.plan_progress, date=date, hash=hash_)
+    return incoming.with_(brief=filled, branch=incoming.branch or facts.branch, prs=prs.resolve(incoming.prs, facts.repository))
+
+
+# Writing
+
+
+def _write(args: Args, world: World, given: Given, incoming: Incoming, facts: Facts) -> Result:
+    moment = world.now if given.moment is None else given.moment
+    if args.words[0] == "section":
+        return _section(args, incoming, facts, time.strftime("%Y-%m-%d", time.localtime(moment)))
+    if args.words[0] == "card":
+        return _card(args, world, incoming, facts, when.iso(moment))
+    return _baton(args, world, incoming, facts)
+
+
+def _section(args: Args, incoming: Incoming, facts: Facts, day: str) -> Result:
+    from pickup_tui.save import section
+
+    if incoming.branch is None:
+        said = f"no branch is checked out in {facts.root}" + (f" ({facts.unknown})" if facts.unknown else "")
+        raise safe.NotSaved(said, "name one with --branch, or save a card")
+    branch = incoming.branch
+    path = os.path.join(facts.root, _name(facts.root))
+    written: list[section.Written] = []
+
+    def transform(old: bytes | None) -> bytes:
+        written.append(section.write(old, path, incoming, branch, day))
+        return written[-1].data
+
+    change = safe.plan(path, transform, inside=facts.root) if args.on("dry_run") else safe.change(path, transform, inside=facts.root)
+    return Result("section", change.path, branch, (change,), written[-1].text, written[-1].warnings)
+
+
+def _name(root: str) -> str:
+    """`HANDOFF.md` as the project spells it."""
+    from pickup_tui.save.section import NAME
+
+    names = sorted(name for name in os.listdir(root) if name.casefold() == NAME.casefold())
+    return NAME if NAME in names or not names else names[0]
+
+
+def _card(args: Args, world: World, incoming: Incoming, facts: Facts, now: str) -> Result:
+    from pickup_tui.save import card
+
+    observed = [("branch", incoming.branch), ("base_commit", incoming.brief.hash), ("worktree", facts.root)]
+    known = [(key, one_line(value)) for key, value in observed if value]
+    saved = card.save(world.cards_folder, incoming, now, known, args.text("supersedes"), dry=args.on("dry_run"))
+    return Result("card", saved.change.path, None, (saved.change, *saved.others), decode(saved.change.after), saved.warnings)
+
+
+def _baton(args: Args, world: World, incoming: Incoming, facts: Facts) -> Result:
+    from pickup_tui import batons
+    from pickup_tui.prs import short
+    from pickup_tui.save import baton
+
+    known = baton.Facts(facts.project, facts.repository and short(facts.repository), incoming.branch)
+    text = baton.text_of(incoming, known)
+    temporary = world.temporary_folders[0]
+    if args.on("dry_run"):
+        path = os.path.join(temporary, f"handoff-{int(world.now)}-{os.getpid()}.md")
+        return Result("baton", path, None, (safe.Change(path, None, text.encode("utf-8", "surrogateescape")),), text, ())
+    saved = baton.save(temporary, batons.folder(world), text, known, world.now)
+    return Result("baton", saved.path, None, (), text, saved.warnings)
+
+
+# Showing
+
+
+def _show(args: Args, world: World, result: Result, warnings: tuple[str, ...]) -> int:
+    from pickup_tui import brief, table
+    from pickup_tui.collect import collect
+
+    from .listing import signs_for
+
+    dry = args.on("dry_run")
+    row = None if dry else row_of(args, world, result.kind, result.path, result.anchor)
+    if args.on("json"):
+        import json
+
+        values = {
+            "kind": result.kind,
+            "path": inert(result.path),
+            "branch": row.handoff.branch if row else result.anchor,
+            "warnings": list(warnings),
+            "handoff": brief.as_json(row, world.now) if row else None,
+        }
+        more = {"diff": difference(result.changes)} if dry else {}
+        print(json.dumps({"schema_version": brief.SCHEMA_VERSION, **values, **more}))
+        return ExitCode.OK
+    for warning in warnings:
+        print(f"pickup-tui: {warning}", file=sys.stderr)
+    if dry:
+        sys.stdout.write(difference(result.changes))
+        return ExitCode.OK
+    print(inert(result.path))
+    if row:
+        settings = collect(args, world, [row.handoff.path]).settings
+        sys.stdout.write(table.text([row], world.now, signs_for(settings, sys.stdout.encoding)))
+    return ExitCode.OK
+
+
+def row_of(args: Args, world: World, kind: str, path: str, anchor: str | None) -> Row | None:
+    """The handoff's row in the list, or where the list does not have it, as it reads by itself."""
+    from pickup_tui.collect import collect
+
+    everything = Args(args.command, (), {**args.values, "superseded": True, "hidden": True})
+    for found in (collect(everything, world), collect(everything, world, [path])):
+        for row in found.rows:
+            if (row.handoff.kind, row.handoff.path, row.handoff.anchor) == (kind, path, anchor):
+                return row
+    return None
+
+
+def difference(changes: tuple[safe.Change, ...]) -> str:
+    """What would change, as a unified diff that a terminal can be shown."""
+    import difflib
+
+    out: list[str] = []
+    for change in changes:
+        old, new = ([row + "\n" for row in decode(data or b"").split("\n")[:-1]] for data in (change.before, _ended(change.after)))
+        name = inert(change.path)
+        out += difflib.unified_diff(old, new, name if change.before is not None else "/dev/null", name)
+    return "".join(out)
+
+
+def _ended(data: bytes) -> bytes:
+    return data if data.endswith((b"\n", b"\r")) else data + b"\n"

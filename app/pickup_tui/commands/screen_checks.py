@@ -1,0 +1,118 @@
+"""The slow questions of the screen, in the background: what has changed since a handoff, and a checkpoint's lanes."""
+
+from __future__ import annotations
+
+import os
+import threading
+
+from pickup_tui.picker.pane import Facts
+from pickup_tui.picker.services import Lane
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from pickup_tui.checkpoint.resume import Plan
+    from pickup_tui.handoff import Handoff
+    from pickup_tui.since.background import Checker
+    from pickup_tui.since.facts import Since
+    from pickup_tui.world import World
+
+
+class Checks:
+    """One handoff at a time: a newer request ends the older one, and an answer that comes late is dropped."""
+
+    def __init__(self, world: World, read: Callable[[Handoff], str]) -> None:
+        self._world = world
+        self._read = read
+        self._lock = threading.Lock()
+        self._wanted = 0
+        self._tell: Callable[[Facts], None] = lambda _: None
+        self._lanes: tuple[tuple[str, str], ...] = ()
+        self._checker: Checker | None = None
+        self.plans: dict[str, Plan] = {}
+
+    def since(self, handoff: Handoff, tell: Callable[[Facts], None]) -> Callable[[], None]:
+        """See `Services.since`. Reading the text and importing the checks happen off the caller's thread."""
+        with self._lock:
+            self._wanted += 1
+            number = self._wanted
+            self._tell = tell
+            self._lanes = ()
+        threading.Thread(target=self._start, args=(handoff, number), name="since", daemon=True).start()
+
+        def cancel() -> None:
+            with self._lock:
+                if number != self._wanted:
+                    return
+                self._wanted += 1
+                checker = self._checker
+            if checker:
+                checker.cancel()
+
+        return cancel
+
+    def _start(self, handoff: Handoff, number: int) -> None:
+        text = self._read(handoff)
+        lanes = self._verdicts(handoff) if handoff.kind == "checkpoint" else ()
+        from pickup_tui.since.background import Checker
+
+        with self._lock:
+            if number != self._wanted:
+                return
+            self._lanes = lanes
+            if self._checker is None:
+                self._checker = Checker(self._world, self._known)
+            # under the lock: a newer request cannot come between the question and the asking
+            self._checker.request(handoff, text)
+
+    def _known(self, since: Since, _: Handoff) -> None:
+        self._tell(facts(since, self._lanes))
+
+    def wait(self, handoff: Handoff) -> Facts:
+        """The same, waited for: for a handoff that is loaded before anything was known (5 seconds for git, 8 for GitHub)."""
+        from pickup_tui.since import check
+
+        return facts(check(handoff, self._read(handoff), self._world))
+
+    def _verdicts(self, handoff: Handoff) -> tuple[tuple[str, str], ...]:
+        from pickup_tui.checkpoint import view
+        from pickup_tui.checkpoint.restore import restore
+
+        found = view.preview(restore(project_of(handoff), self._world))
+        return tuple((f"lane {lane}: {verdict}", reason) for lane, verdict, reason in found)
+
+    def lanes(self, handoff: Handoff) -> Sequence[Lane] | str:
+        """See `Services.lanes`. What passes is kept as a plan, so that what runs is what was shown."""
+        if handoff.kind != "checkpoint":
+            return "only checkpoints have lanes"
+        from pickup_tui.checkpoint import resume
+        from pickup_tui.checkpoint.restore import restore
+
+        project = project_of(handoff)
+        judged = restore(project, self._world)
+        self.plans = {}
+        lanes = []
+        for verdict in judged.lanes:
+            lanes.append(Lane(verdict.id, verdict.verdict, verdict.reason, verdict.argv, verdict.cwd))
+            if verdict.verdict == "validated":
+                plan = resume.plan(project, verdict.id, self._world)
+                if isinstance(plan, resume.Plan):
+                    self.plans[verdict.id] = plan
+        return lanes or "this checkpoint has no lanes"
+
+    def stop(self) -> None:
+        if self._checker:
+            self._checker.close()
+
+
+def project_of(handoff: Handoff) -> str:
+    """The project of a checkpoint: the folder that holds `.thunderkit`."""
+    return os.path.realpath(os.path.dirname(os.path.dirname(handoff.path)))
+
+
+def facts(since: Since, lanes: tuple[tuple[str, str], ...] = ()) -> Facts:
+    """What the preview says of the changes, so far."""
+    from pickup_tui.since import summary
+
+    return Facts(summary.sentence(since), (*lanes, *summary.facts(since)), done=not since.pending)

@@ -1,0 +1,122 @@
+"""Any handoff that an agent or a person wrote without a schema (spec: formats.md, "Document").
+
+The order of reading is `read`; each field has its module, each rule its words in a table: words.py, headings.py and
+titles.py by language, `dates.FORMS` for dates. A newcomer adds a language by adding a line to each of these.
+"""
+
+from __future__ import annotations
+
+from pickup_tui.handoff import Brief, Handoff, Problem, Reading, Reason
+from pickup_tui.when import is_date
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .page import Page, Section
+    from .sessions import Scope
+
+
+def read(path: str, text: str) -> Reading:
+    """The handoff in `text`, with the reason for each field; none, with the reason, where it is no handoff.
+
+    Never raises on content. Works in time linear in the size of `text`.
+    """
+    if path.casefold().endswith(".json"):
+        from . import jsonfile
+
+        return jsonfile.read(path, text)
+    from . import branches, language, page, reject, sessions
+
+    document = page.Page(path, text)
+    refused = reject.why(document)
+    if refused:
+        return Reading(reasons=(refused,))
+    day_first = language.day_first(text)
+    parts = branches.parts(document)
+    if not parts:
+        return _reading(document, sessions.scope(document, day_first), day_first)
+    readings = [(name, section, _reading(part, sessions.scope(part, day_first), day_first)) for name, section, part in parts]
+    dates = [reading.handoffs[0].declared or "" for _, _, reading in readings]
+    return Reading(
+        tuple(_section(section, name, reading.handoffs[0], max(dates)) for name, section, reading in readings),
+        _problems(document, {}),
+        tuple(reason for _, section, reading in readings for reason in (Reason("row", "section named like a branch", section.number), *reading.reasons)),
+    )
+
+
+def _section(section: Section, branch: str, handoff: Handoff, latest: str) -> Handoff:
+    """A row for a section that is named like a branch. Without a date of its own it has the file's latest."""
+    declared = handoff.declared or latest or None
+    return handoff.with_(
+        anchor=branch,
+        branch=branch,
+        line=section.number,
+        end=section.end,
+        declared=declared,
+        date_only=declared is not None and is_date(declared),
+        approximate=declared is None,
+    )
+
+
+def _reading(page: Page, scope: Scope, day_first: bool) -> Reading:
+    from . import branch, dated, status, steps, topic, why
+
+    found = {
+        "topic": topic.read(page, scope, day_first),
+        "date": dated.read(page, scope, day_first),
+        "branch": branch.read(page, scope),
+        "next_step": steps.read(page, scope),
+        "why_stopped": why.read(page, scope),
+        "status": status.read(page),
+        "hash": why.commit(page, scope),
+        "plan_progress": why.progress(page),
+    }
+    values = {field: answer[0] for field, answer in found.items() if answer}
+    reasons = tuple(answer[1] for answer in found.values() if answer)
+    return Reading((_handoff(page, values),), _problems(page, values), reasons)
+
+
+def _handoff(page: Page, values: dict[str, str | None]) -> Handoff:
+    from . import status
+
+    declared = values.get("date")
+    return Handoff(
+        kind="document",
+        path=page.path,
+        topic=values["topic"] or page.path.rpartition("/")[2],
+        line=1,
+        end=max(1, len(page.lines)),
+        branch=values.get("branch"),
+        declared=declared,
+        date_only=declared is not None and is_date(declared),
+        approximate=declared is None,
+        status=values.get("status"),
+        marks=("done",) if status.finished(values.get("status")) else (),
+        brief=Brief(
+            next_step=values.get("next_step"),
+            why_stopped=values.get("why_stopped"),
+            plan_progress=values.get("plan_progress"),
+            date=declared,
+            hash=values.get("hash"),
+        ),
+        fields=_kept(page),
+    )
+
+
+def _kept(page: Page) -> tuple[tuple[str, str], ...]:
+    """The frontmatter's other keys, shown as they are."""
+    kept = ((name, page.text(name)) for name in page.front)
+    return tuple((name, value) for name, value in kept if value)[:40]
+
+
+def _problems(page: Page, values: dict[str, str | None]) -> tuple[Problem, ...]:
+    from . import status
+
+    problems: list[Problem] = []
+    if page.front_error:
+        line, what = page.front_error
+        problems.append(Problem(page.path, line, f"frontmatter: {what}", "the lines that could be read are used"))
+    if page.cut:
+        problems.append(Problem(page.path, None, "too many lines", "the lines from the top were read"))
+    if values.get("status") == status.HIDDEN:
+        problems.append(Problem(page.path, None, "superseded", "hidden; `list --superseded` shows it"))
+    return tuple(problems)

@@ -1,0 +1,152 @@
+"""The branch that a document's work is on (spec: formats.md, "Document", row "branch")."""
+
+from __future__ import annotations
+
+import re
+
+from pickup_tui.handoff import Reason
+from pickup_tui.lines import HEADING, TEXT
+
+from . import inline, labels, words
+from .page import is_item
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .page import Page
+    from .sessions import Scope
+
+FRONT = ("branch", "git_branch", "current_branch", "working_branch", "feature_branch", "branch_name", "worktree_branch", "head_branch", "active_branch", "git_ref", "ref")
+Answer = tuple[str, Reason]
+_NAME = r"[A-Za-z0-9_][\w./@#+-]{0,119}"
+_SAID: list[re.Pattern[str]] = []
+_TRUNK = re.compile(rf"`(?:{'|'.join(sorted(words.TRUNKS))})`", re.IGNORECASE)
+_HASH = r"[0-9a-f]{7,40}"
+_AT_HASH = (
+    re.compile(rf"(?<![\w/.-])`?\**(?P<name>{_NAME})`?\**\s*(?:@|HEAD|is at|at|steht auf|est à|está en|→|=|:|：)?\s*(?:HEAD)?\**\s*[:：@]?\s*`(?P<hash>{_HASH})`"),
+    re.compile(rf"`(?P<name>{_NAME})`,\s*HEAD\s*[:：]?\s*`?(?P<hash>{_HASH})`?"),
+    re.compile(rf"`?(?P<hash>(?<![\w-]){_HASH})`?\s*(?:on|su|auf|en|em|sur|ở|在)\s+`(?P<name>{_NAME})`"),
+    re.compile(rf"`?(?P<hash>(?<![\w-]){_HASH})`?\s*[(（]\s*`?(?P<name>{_NAME})`?\s*[,、，;)）]"),
+)
+
+
+def read(page: Page, scope: Scope) -> Answer | None:
+    """The branch and the reason for it; where several are named the first one that counts."""
+    found = page.front_value(FRONT)
+    if found:
+        name = _name(found[1], sure=True)
+        if name:
+            return name, Reason("branch", f"frontmatter `{found[0]}`", page.front_lines.get(found[0]))
+    ranges = [(scope.newest.at, scope.newest.end)] if scope.newest else []
+    for start, end in (*ranges, (page.first, len(page.lines))):
+        answer = _labelled(page, scope, start, end) or _below(page, scope, start, end) or _said(page, scope, start, end)
+        if answer:
+            return answer
+    return _at_hash(page, scope) or _trunk(page, scope) or _heading(page)
+
+
+def _labelled(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
+    pattern, other = words.pattern(words.BRANCH), words.pattern(words.NO_BRANCH)
+    for label in labels.find(page, start, end):
+        if not label.value or not scope.covers(label.at) or len(label.key) > 40 or not pattern.search(label.key):
+            continue
+        if other.search(pattern.sub(" ", label.key)) or len(label.key.split()) > 4:
+            continue
+        name = _name(label.value, sure=bool(pattern.fullmatch(label.key)) and not label.cell)
+        if name:
+            return name, Reason("branch", "label of a branch", label.number)
+    return None
+
+
+def _below(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
+    """`## Branch` with the value under it; `## Branch: main` is a label."""
+    for section in page.sections:
+        if start <= section.at < end and scope.covers(section.at) and words.pattern(words.BRANCH).fullmatch(section.key):
+            below = page.paragraph(section.start, section.own)
+            name = _name(below[0], sure=True) if below else None
+            if name and below:
+                return name, Reason("branch", "value below a heading", below[1])
+    return None
+
+
+def _said_patterns() -> list[re.Pattern[str]]:
+    if not _SAID:
+        word = words.alternatives(words.BRANCH)
+        _SAID.append(re.compile(rf"(?P<lead>[^.;:。]{{0,30}}?){word}\s*[*_]{{0,3}}`(?P<name>{_NAME})`"))
+    return _SAID
+
+
+def _said(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
+    """A sentence that puts the word beside a marked name: "Branch **`feat/x`** (off main)"."""
+    tops = [section for section in page.sections if section.level <= 2]
+    if scope.newest is None or start != scope.newest.at:
+        end = min(end, page.first + 60, tops[2].at if len(tops) > 2 else end)
+    for at, line in page.prose(start, end):
+        if line.kind != TEXT or "`" not in line.text or is_item(line.text) or not scope.covers(at):
+            continue
+        text = line.text[:400]
+        key = words.key(text)
+        for found in _said_patterns()[0].finditer(key):
+            raw = text[found.start("name") : found.end("name")] if len(key) == len(text) else found["name"]
+            lead = found["lead"].split()[-2:]
+            gone = words.pattern(words.GONE).match(key[found.end() :].lstrip(" *_"))
+            if not gone and not words.pattern(words.NO_BRANCH).search(" ".join(lead)) and _name(f"`{raw}`", sure=True):
+                return raw, Reason("branch", "sentence that names a branch", line.number)
+    return None
+
+
+def _trunk(page: Page, scope: Scope) -> Answer | None:
+    """The word beside a trunk's name, anywhere: "Branch `main`" hardly means another branch than the work's."""
+    for at, line in page.prose(page.first, len(page.lines)):
+        if "`" not in line.text or not _TRUNK.search(line.text[:400]) or not scope.covers(at):
+            continue
+        for found in _said_patterns()[0].finditer(words.key(line.text[:400])):
+            if found["name"] in words.TRUNKS and not words.pattern(words.NO_BRANCH).search(found["lead"]):
+                return found["name"], Reason("branch", "sentence that names a trunk", line.number)
+    return None
+
+
+def _at_hash(page: Page, scope: Scope) -> Answer | None:
+    """A branch beside the commit that it is at: "main @ `d2e84c4`", "HEAD: `3d03daf` (master, pushed)"."""
+    for at, line in enumerate(page.lines[page.first : page.first + 60], page.first):
+        if line.kind not in (TEXT, HEADING) or not scope.covers(at) or not re.search(_HASH, line.text[:400]):
+            continue
+        for pattern in _AT_HASH:
+            for found in pattern.finditer(line.text[:400]):
+                name = found["name"].removeprefix("origin/")
+                marked = found[0].lstrip("*").startswith("`") or "(" in found[0] or "（" in found[0]
+                if any(char.isdigit() for char in found["hash"]) and (name in words.TRUNKS or (marked and "/" in name and _name(name, sure=True))):
+                    return name, Reason("branch", "branch beside its commit", line.number)
+    return None
+
+
+def _heading(page: Page) -> Answer | None:
+    """A section that is named like a branch: `## feat/upload-retry`."""
+    for section in page.sections:
+        raw = inline.plain(section.raw).strip("` ")
+        if section.level == 2 and (raw in words.TRUNKS or "/" in raw) and _name(f"`{raw}`", sure=True) == raw:
+            return raw, Reason("branch", "heading that is a branch", section.number)
+    return None
+
+
+def _name(value: str, *, sure: bool) -> str | None:
+    """The branch at the head of a value. `sure`: the label leaves no doubt, so a plain word counts when it stands alone."""
+    from pickup_tui.readers.section import is_branch
+
+    value = inline.unmarked(inline.unsigned(value.replace("**", "").strip())).strip()
+    marked = re.match(r"`([^`\s]+)`", value)
+    if marked:
+        name, rest = marked[1], ""
+    else:
+        found = re.match(rf"\"?({_NAME})\"?", inline.plain(value))
+        if not found:
+            return None
+        name, rest = found[1].rstrip(".,"), inline.plain(value)[found.end() :].strip()
+    name = name.removeprefix("origin/")
+    if not is_branch(name) or name.casefold() in _NO_NAMES or re.fullmatch(r"\d+|[0-9a-f]{7,40}", name) or name.endswith((".md", ".py", ".json")):
+        return None
+    if marked or name in words.TRUNKS or re.search(r"[/_#\d-]", name):
+        return name
+    return name if sure and (not rest or rest[0] in "(（,、，;·|@—–") else None
+
+
+_NO_NAMES = frozenset(("none", "null", "n/a", "na", "no", "not", "the", "unknown", "tbd", "todo", "all", "see", "same", "current", "this", "a", "is", "name", "yes", "-"))

@@ -1,0 +1,199 @@
+"""The date that a document declares (spec: formats.md, "Document", row "date")."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from pickup_tui import dates
+from pickup_tui.handoff import Reason
+from pickup_tui.lines import BREAK, CODE, FENCE, HEADING, TEXT
+
+from . import inline, words
+from .page import LONGEST
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .page import Page
+    from .sessions import Scope
+
+FRONT = (
+    "last_updated", "updated", "updated_at", "last_update", "lastupdated", "modified", "last_modified", "date", "timestamp",
+    "generated_at", "generated", "paused_at", "saved_at", "handoff_date", "session_date", "last_session", "datetime",
+    "created_at", "created", "time",
+)  # fmt: skip
+HEAD_LINES = 40  # with words, from the top: where labels of any kind count
+FOOT_LINES = 8
+Answer = tuple[str, Reason]
+
+
+def read(page: Page, scope: Scope, day_first: bool) -> Answer | None:
+    """The declared date and the reason for it; the first rule that finds one counts."""
+    return (
+        _front(page, day_first)
+        or _labelled(page, scope, day_first)
+        or _title(page, day_first)
+        or _headings(page, day_first)
+        or _name(page)
+        or _footer(page, day_first)
+    )
+
+
+def _front(page: Page, day_first: bool) -> Answer | None:
+    for name in FRONT:
+        value = page.text(name)
+        declared = dates.value(value, day_first) if value else None
+        if declared:
+            return declared, Reason("date", f"frontmatter `{name}`", page.front_lines.get(name))
+    return None
+
+
+def _labelled(page: Page, scope: Scope, day_first: bool) -> Answer | None:
+    """Labels at the top and at the top of the newest session: "updated" before "date", of several the newest."""
+    strong: list[tuple[str, int]] = []
+    weak: list[tuple[str, int]] = []
+    for at in (*_head(page, scope), *_newest(page, scope)):
+        _in_line(page, at, day_first, strong, weak)
+    newest = scope.newest
+    if not strong and weak and newest is not None:
+        session = max((found.declared for found in dates.find(newest.title[:200], day_first)), default="")
+        if session and session[:10] > max(date for date, _ in weak)[:10]:
+            return session, Reason("date", "heading of the newest session", newest.number)
+    if strong:
+        date, line = max(strong, key=lambda one: (one[0][:10], -one[1]))
+        return date, Reason("date", "label of the last update", line)
+    if weak:
+        return weak[0][0], Reason("date", "label of a date", weak[0][1])
+    return _under_heading(page, day_first)
+
+
+def _head(page: Page, scope: Scope) -> list[int]:
+    """Indexes of the first lines with words, up to the second section below the title."""
+    found: list[int] = []
+    for at, line in enumerate(page.lines[page.first :], page.first):
+        if line.kind in (TEXT, HEADING) and scope.covers(at):
+            found.append(at)
+        if len(found) >= HEAD_LINES:
+            break
+    return found
+
+
+def _newest(page: Page, scope: Scope) -> list[int]:
+    if scope.newest is None:
+        return []
+    start = scope.newest.start
+    return [at for at, _ in page.prose(start, min(start + 12, scope.newest.end))]
+
+
+def _in_line(page: Page, at: int, day_first: bool, strong: list[tuple[str, int]], weak: list[tuple[str, int]]) -> None:
+    line = page.lines[at]
+    text = inline.plain(line.text[:LONGEST])
+    before = 0
+    for found in dates.find(text, day_first):
+        lead = text[max(before, found.start - 60) : found.start]
+        after = words.key(text[found.end : found.end + 4]).lstrip(" 日)）")
+        before = found.end
+        for separator in (" · ", " | ", "|", "•", "／", "\u3000", ". ", "; ", "。", "；"):
+            if separator in lead.rstrip("| "):
+                lead = lead.rstrip("| ").rpartition(separator)[2]
+        lead = words.key(lead)
+        if words.pattern(words.AS_OF).match(after):
+            strong.append((found.declared, line.number))
+        if words.pattern(words.NO_DATE).search(lead):
+            continue
+        if words.pattern(words.UPDATED).search(lead[-40:]):
+            strong.append((found.declared, line.number))
+        elif line.kind == TEXT and _is_label(lead):
+            weak.append((found.declared, line.number))
+
+
+def _is_label(lead: str) -> bool:
+    """Whether what stands before a date is a date's label and little else."""
+    found = words.pattern(words.DATED).search(lead)
+    rest = lead.replace(found[0], "", 1) if found else lead
+    return found is not None and len([word for word in rest.split() if any(char.isalpha() for char in word)]) <= 2 and (
+        any(sign in lead for sign in ":：|=") or found.end() >= len(lead.rstrip(" *_(（"))
+    )
+
+
+def _under_heading(page: Page, day_first: bool) -> Answer | None:
+    """`## Date` with the value below."""
+    for section in page.sections[:12]:
+        if words.pattern(words.UPDATED, words.DATED).fullmatch(section.key.rstrip(":：")):
+            below = page.paragraph(section.start, section.own)
+            declared = dates.first(below[0], day_first) if below else None
+            if declared and below:
+                return declared, Reason("date", "value below a heading", below[1])
+    return None
+
+
+def _title(page: Page, day_first: bool) -> Answer | None:
+    for section in page.sections:
+        if section.level == 1 or section is page.sections[0]:
+            declared = dates.first(section.title[:300], day_first)
+            return (declared, Reason("date", "title", section.number)) if declared else None
+    for _, line in page.prose(0, 8):  # a title without a `#`
+        declared = dates.first(line.text[:300], day_first)
+        return (declared, Reason("date", "title", line.number)) if declared else None
+    return None
+
+
+def _headings(page: Page, day_first: bool) -> Answer | None:
+    """The newest date in the headings of sections, and in entries that start with theirs; dates that lie ahead do not count."""
+    best = _entries(page, day_first)
+    for section in page.sections:
+        for found in dates.find(section.title[:200], day_first):
+            if words.leads_elsewhere(section.title[max(0, found.start - 24) : found.start]):
+                continue
+            if best is None or found.declared[:10] > best[0][:10]:
+                best = (found.declared, Reason("date", "newest date in a heading", section.number))
+    return best
+
+
+_ENTRY = re.compile(r"[\s>]*(?:[-*+]\s+)?[^\w\s]{0,4}\s?(?:\*\*|__|###* )[\[(]?(?=\d)")
+
+
+def _entries(page: Page, day_first: bool) -> Answer | None:
+    """The newest of the lines of a log: they start with their date in bold."""
+    best: Answer | None = None
+    for at in range(page.first, len(page.lines)):
+        line = page.lines[at]
+        lead = _ENTRY.match(line.text[:40]) if line.kind == TEXT and "**" in line.text[:40] else None
+        found = dates.find(line.text[lead.end() : lead.end() + 40], day_first) if lead else []
+        if found and found[0].start == 0 and (best is None or found[0].declared[:10] > best[0][:10]):
+            best = (found[0].declared, Reason("date", "newest entry of a log", line.number))
+    return best
+
+
+def _name(page: Page) -> Answer | None:
+    found = dates.in_name(os.path.basename(page.path))
+    return (found.declared, Reason("date", "file name", None)) if found else None
+
+
+def _footer(page: Page, day_first: bool) -> Answer | None:
+    """A labelled date among the last lines, or one that stands alone there below a rule."""
+    strong: list[tuple[str, int]] = []
+    weak: list[tuple[str, int]] = []
+    seen = 0
+    for at in range(len(page.lines) - 1, page.first - 1, -1):
+        line = page.lines[at]
+        if line.kind in (TEXT, HEADING):
+            _in_line(page, at, day_first, strong, weak)
+            seen += 1
+        if seen >= FOOT_LINES or line.kind in (FENCE, CODE):
+            break
+        if line.kind == BREAK and not strong and not weak:
+            alone = _alone(page, at, day_first)
+            if alone:
+                return alone
+    found = strong or weak
+    return (found[0][0], Reason("date", "label in the footer", found[0][1])) if found else None
+
+
+def _alone(page: Page, at: int, day_first: bool) -> Answer | None:
+    """A last short line below a rule that holds a date: a signature."""
+    below = [line for _, line in page.prose(at + 1, len(page.lines))]
+    if len(below) != 1 or len(below[0].text) > 120:
+        return None
+    found = dates.find(below[0].text, day_first)
+    return (found[-1].declared, Reason("date", "date in the footer", below[0].number)) if found else None

@@ -1,0 +1,215 @@
+"""The first open item of a stretch of text: list items, table rows, sub-headings, bold lines, paragraphs."""
+
+from __future__ import annotations
+
+import re
+
+from pickup_tui.handoff import Record
+from pickup_tui.lines import HEADING, TEXT
+
+from . import inline, words
+from .headings import GROUP, NOTHING
+from .page import is_item, is_row, item_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pickup_tui.lines import Line
+
+    from .page import Page
+
+LONGEST = 500  # characters of a step
+REACH = 400  # lines of a stretch that are looked at
+_STEP = re.compile(
+    r"(?:step|task|item|todo|action|priority|prio|passo|paso|tarefa|tarea|etape|étape|schritt|aufgabe|passaggio|attività|buoc|bước|"
+    r"步骤|第|任务|ステップ|タスク|手順|단계|작업)\s*[#№]?\d{1,2}(?:\.\d+)*\s*[步項]?\s*(?:[:：.)—–-]+\s*|(?=\s))",
+    re.IGNORECASE,
+)
+_DONE = re.compile(r"\s*(?:✅|✔️?|☑️?|🟢|🎉|~~)|\s*(?:\[[xX]\])|.{0,400}(?:✅|✔️?)\s*$|.{0,400}~~\s*[.。]?$")
+_OPEN_SIGN = re.compile(r"\s*\[[ ]\]|.*(?:⏳|🔴|❌|🟡|⬜)")
+
+
+class Step(Record):
+    """A step and its line number; `text` is None where the place says that nothing is left."""
+
+    __slots__ = ("number", "text")
+
+    def __init__(self, text: str | None, number: int | None) -> None:
+        self.text = text
+        self.number = number
+
+
+def first(page: Page, start: int, end: int, said: str = "", *, in_tag: bool = False) -> Step | None:
+    """The first open step between two line indexes, None when there is none.
+
+    said    what the place itself says: it is the step where no item stands directly below
+    in_tag  the stretch is all next steps: its headings are not looked at, and prose counts
+    """
+    end = min(end, start + REACH, len(page.lines))
+    if said and is_nothing(said):
+        return Step(None, None)
+    for step in _candidates(page, start, end, bool(said), in_tag):
+        return step
+    if said and not is_done(said):
+        return Step(_shown(said), None)
+    return None
+
+
+def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> Iterator[Step]:
+    prose: tuple[str, int] | None = None
+    skip = 0  # level of a heading whose section is done
+    indent = -1  # of the list's own items; deeper ones belong to them
+    for at, line in _lines(page, start, end):
+        text = inline.quote_free(line.text)
+        if line.kind == HEADING:
+            if said:
+                break
+            indent = -1
+            if skip and line.level > skip:
+                continue
+            skip = line.level if is_done(line.title) else 0
+            if not skip and not in_tag:
+                yield from _of_heading(line)
+            continue
+        if skip:
+            continue
+        if in_tag and line.text.strip() and not is_row(text):
+            prose = page.paragraph(at, end)
+            break
+        if is_item(text):
+            depth = len(text) - len(text.lstrip())
+            if indent >= 0 and depth > indent:
+                continue
+            indent = depth
+            yield from _of_item(page, at, line, text)
+        elif is_row(text):
+            yield from _of_table(page, at, line)
+        elif prose is None and line.text.strip():
+            bold = re.fullmatch(r"\s*\*\*(.{3,200}?)\*\*\s*", text)
+            if bold and not bold[1].rstrip().endswith((":", "：")) and not _is_group(bold[1]):
+                if not is_done(bold[1]) and (inline.unnumbered(bold[1]) != bold[1] or not _list_follows(page, at)):
+                    yield Step(_shown(bold[1]), line.number)
+            elif not bold:
+                prose = page.paragraph(at, end)
+    if prose and not is_done(prose[0]) and not prose[0].rstrip().endswith((":", "：")):
+        yield Step(None if is_nothing(prose[0]) else _shown(prose[0]), prose[1])
+    elif prose and in_tag:
+        yield Step(_shown(prose[0]), prose[1])
+
+
+def _lines(page: Page, start: int, end: int) -> Iterator[tuple[int, Line]]:
+    """The lines with words; a fence ends an introduction but is no item."""
+    for at in range(start, end):
+        line = page.lines[at]
+        if line.kind in (TEXT, HEADING):
+            yield at, line
+
+
+def _list_follows(page: Page, at: int) -> bool:
+    """Whether the next line with anything on it starts a list: the line before only names it."""
+    below = next((line for line in page.lines[at + 1 : at + 4] if line.text.strip()), None)
+    return below is not None and is_item(below.text)
+
+
+def _of_heading(line: Line) -> Iterator[Step]:
+    """A sub-heading is a step unless it only groups steps."""
+    title = inline.unsigned(inline.plain(line.title))
+    numbered = _STEP.match(title)
+    rest = title[numbered.end() :] if numbered else inline.unnumbered(title)
+    if not _is_group(rest if numbered else title) and not _is_group(rest):
+        yield Step(_shown(rest), line.number)
+
+
+def _is_group(title: str) -> bool:
+    """Whether a sub-heading only groups: it starts with such a word, or its words are nearly all such words."""
+    key = words.key(inline.unsigned(inline.unnumbered(inline.plain(title)))).strip()
+    if not key:
+        return True
+    found = words.pattern(GROUP).match(key)
+    rest = words.pattern(GROUP).sub(" ", re.sub(r"[(（][^()（）]*[)）]", " ", key))
+    left = [word for word in re.split(r"[\s/&,:：—–-]+", rest) if any(char.isalpha() for char in word) and word not in _LINKS]
+    return bool(found) or not left
+
+
+_LINKS = frozenset(("and", "or", "for", "the", "to", "e", "y", "et", "und", "de", "du", "a", "of", "fix", "の", "的", "i", "ii"))
+
+
+def _of_item(page: Page, at: int, line: Line, text: str) -> Iterator[Step]:
+    if is_done(_after_marker(text)):
+        return
+    joined = page.paragraph(at, len(page.lines))
+    said = item_text(joined[0] if joined else text)
+    if not said.strip():
+        return
+    if is_nothing(said):
+        yield Step(None, line.number)
+        return
+    bold = re.fullmatch(r"\*\*([^*]{1,60})\*\*\s*[:：]?|([^:：]{1,40})[:：]", said.strip())
+    if bold and _is_group(bold[1] or bold[2]):
+        return
+    yield Step(_shown(said), line.number)
+
+
+def _after_marker(text: str) -> str:
+    found = re.match(r"\s*(?:[-*+•]|\d{1,3}[.)]|\(\d{1,3}\))\s+", text)
+    return text[found.end() :] if found else text
+
+
+def _of_table(page: Page, at: int, line: Line) -> Iterator[Step]:
+    """A row below a table's header: its first cell that is more than a number, unless another cell says done."""
+    before = page.lines[at - 1].text if at else ""
+    if not is_row(inline.quote_free(before)):
+        return  # the header
+    cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line.text.strip().strip("|"))]
+    if all(set(cell) <= set("-: ") for cell in cells):
+        return
+    if any(is_done(cell) or words.pattern(words.FINISHED).fullmatch(words.key(inline.bare(cell))) for cell in cells):
+        return
+    for cell in cells:
+        shown = inline.plain(cell)
+        says = len(re.sub(r"[\W\d_]", "", shown)) > 3 or re.search(r"[^\W\d_][\u2e80-\uffff]", shown)
+        if says and not _is_group(shown):
+            yield Step(_shown(cell), line.number)
+            return
+
+
+def is_done(text: str, *, signs: bool = True) -> bool:
+    """Whether an item or heading says that it is done: checked, struck out, or begun or ended with such a word.
+
+    Without `signs` only its words count: a heading for next steps may wear a tick for decoration.
+    """
+    if _OPEN_SIGN.match(text[:LONGEST]):
+        return False
+    if signs and _DONE.match(text[:LONGEST]):
+        return True
+    return bool(_done_words().match(words.key(inline.unsigned(inline.plain(text[:LONGEST])))))
+
+
+_WORDS: list[re.Pattern[str]] = []
+
+
+def _done_words() -> re.Pattern[str]:
+    if not _WORDS:
+        done = words.alternatives(words.FINISHED)
+        when = r"(?:\s+(?:on|el|le|am|il|em)?\s*[\d./-]{6,10})?"
+        _WORDS.append(re.compile(rf"{done}{when}\s*(?:[:：—–!.]|-\s|$|\()|.*[—–(（:：\[-]\s*{done}{when}\s*[)）\].!]*$"))
+    return _WORDS[0]
+
+
+def is_nothing(text: str) -> bool:
+    """Whether a text says that nothing is left: "None.", "Nothing — the milestone is complete", "なし"."""
+    key = words.key(inline.unsigned(inline.plain(item_text(text[:LONGEST])))).strip("*_`() ")
+    found = words.pattern(NOTHING).match(key)
+    if not found:
+        return False
+    rest = key[found.end() :].lstrip(" *_`")
+    return not rest or rest[0] in ".,;:—–-!()（。、，" or bool(re.match(r"(?:pending|left|remaining|to do|outstanding|open|else|more|offen|pendiente|pendente)\b", rest))
+
+
+def _shown(text: str) -> str:
+    """A step as it is shown: one line, plain, without tags and numbers before it."""
+    said = inline.unsigned(inline.plain(inline.unmarked(item_text(inline.quote_free(text)))))
+    return inline.unnumbered(said)[:LONGEST].strip() or text.strip()[:LONGEST]
+
+

@@ -1,0 +1,129 @@
+"""Handoffs as JSON: `.planning/HANDOFF.json` and its like. Fields are found by their names, at the top or one level below."""
+
+from __future__ import annotations
+
+import json
+
+from pickup_tui import dates
+from pickup_tui.handoff import Brief, Handoff, Problem, Reading, Reason
+from pickup_tui.readers import fields
+from pickup_tui.when import is_date
+
+from . import inline, items, status, topic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+# Names of fields, best first; "a.b" is `b` inside the object `a`.
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "topic": (
+        "title", "topic", "subject", "feature", "task.goal", "task.title", "task.name", "task.description", "phase_name", "goal",
+        "objective", "summary", "current_task", "task_name", "current_phase", "story_title", "name", "task", "phase",
+    ),
+    "date": (
+        "last_updated", "updated_at", "updated", "timestamp", "generated_at", "paused_at", "saved_at", "date", "last_session",
+        "session_date", "created_at", "created", "meta.timestamp", "meta.updated_at", "session.date", "session.timestamp",
+    ),
+    "branch": ("branch", "git_branch", "current_branch", "git.branch", "git.current_branch", "git_state.branch", "repo.branch", "repository.branch"),
+    "next_step": (
+        "next_action", "next_step", "next_steps", "next_actions", "next", "pending_steps", "pending", "pending_tasks",
+        "remaining_tasks", "remaining", "remaining_work", "todo", "todos", "open_items", "resume_at", "resume", "resume_prompt",
+        "session.next_action", "handoff.next_action", "handoff.next_steps",
+    ),
+    "why_stopped": ("why_stopped", "why_paused", "stopped_at", "stop_reason", "pause_reason", "reason", "blockers", "blocked_by", "current_state", "context_notes"),
+    "status": ("status", "state", "task.status"),
+    "hash": ("git_commit", "commit", "head", "head_commit", "last_commit", "git_hash", "git.commit", "git.head", "git.sha"),
+    "plan_progress": ("plan_progress", "progress"),
+}  # fmt: skip
+_TEXTS = ("description", "action", "title", "name", "task", "summary", "text", "step", "what", "content", "detail")
+_TOO_DEEP = 100
+
+
+def read(path: str, text: str) -> Reading:
+    """The handoff in a JSON file; no row when it is no object or holds none of the fields of one."""
+    try:
+        values = json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", None)
+        said = getattr(error, "msg", "nested too deeply")
+        return Reading((_unread(path, text),), (Problem(path, line, f"JSON: {said}", "shown by its file's name; repair the file"),))
+    if not isinstance(values, dict):
+        return Reading(reasons=(Reason("row", "JSON that is no object", 1),))
+    found = {field: _first(values, names) for field, names in FIELDS.items()}
+    if not found["next_step"] and not (found["status"] and found["topic"]):
+        return Reading(reasons=(Reason("row", "JSON without the fields of a handoff", 1),))
+    lines = text.split("\n")
+    reasons = tuple(Reason(field, f"JSON `{name}`", _line_of(lines, name)) for field, one in found.items() if one for name, _ in (one,))
+    return Reading((_handoff(path, text, found),), (), reasons)
+
+
+def _handoff(path: str, text: str, found: Mapping[str, tuple[str, str] | None]) -> Handoff:
+    said = {field: one[1] for field, one in found.items() if one}
+    declared = dates.value(said["date"]) if "date" in said else None
+    if declared is None and (in_name := dates.in_name(path.rpartition("/")[2])):
+        declared = in_name.declared
+    state = inline.plain(said["status"]).lower()[: status.LONGEST] if "status" in said else None
+    named = topic.of_name(path)
+    return Handoff(
+        kind="document",
+        path=path,
+        topic=inline.bare(said["topic"])[: topic.LONGEST] if "topic" in said else named[0] if named else path.rpartition("/")[2],
+        line=1,
+        end=text.count("\n") + 1,
+        branch=said.get("branch"),
+        declared=declared,
+        date_only=bool(declared) and is_date(declared or ""),
+        approximate=declared is None,
+        status=state,
+        marks=("done",) if status.finished(state) else (),
+        brief=Brief(
+            next_step=said.get("next_step"),
+            why_stopped=said.get("why_stopped"),
+            plan_progress=said.get("plan_progress"),
+            date=declared,
+            hash=said.get("hash"),
+        ),
+    )
+
+
+def _unread(path: str, text: str) -> Handoff:
+    named = topic.of_name(path)
+    return Handoff(kind="document", path=path, topic=named[0] if named else path.rpartition("/")[2], end=text.count("\n") + 1, approximate=True)
+
+
+def _first(values: Mapping[str, object], names: Sequence[str]) -> tuple[str, str] | None:
+    """The first of these fields that says something: (name, text)."""
+    lower = {fields.key_name(str(name)): value for name, value in values.items()}
+    for name in names:
+        value: object = lower
+        for part in name.split("."):
+            value = {fields.key_name(str(key)): one for key, one in value.items()}.get(part) if isinstance(value, dict) else None
+        for text in _texts(value):
+            if not items.is_nothing(text):
+                return name, text
+    return None
+
+
+def _texts(value: object, depth: int = 0) -> Iterator[str]:
+    """The texts that a value offers: itself, the open items of a list, what an object says of itself."""
+    if isinstance(value, str):
+        said = fields.text_of(value)
+        if said and len(said) < 4000:
+            yield said
+    elif isinstance(value, list) and depth < 3:
+        for one in value[:_TOO_DEEP]:
+            if isinstance(one, dict) and str(one.get("status", "")).lower() in ("done", "completed", "complete", "closed"):
+                continue
+            yield from _texts(one, depth + 1)
+    elif isinstance(value, dict) and depth < 3:
+        for name in _TEXTS:
+            if isinstance(value.get(name), str) and value[name].strip():
+                yield value[name].strip()
+                return
+
+
+def _line_of(lines: Sequence[str], name: str) -> int | None:
+    """Where a field stands: the first line with its name in quotes."""
+    wanted = f'"{name.rpartition(".")[2]}"'
+    return next((number for number, line in enumerate(lines, 1) if wanted in line.lower()), None)

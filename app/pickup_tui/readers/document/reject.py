@@ -1,0 +1,140 @@
+"""What looks like a handoff by its place and is none: templates, instructions, READMEs, empty files."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from pickup_tui.handoff import Reason
+from pickup_tui.lines import HEADING, TEXT
+
+from . import inline, labels, words
+from .page import item_text
+from .titles import FILLER, HANDOFF, PROCESS, TEMPLATE
+from .topic import headline
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .page import Page
+
+INDEX = frozenset(("readme", "index", "_index", "skill", "agents", "claude", "changelog", "contributing", "license", "toc"))
+LEAST = 60  # letters that a handoff's text has at least
+LEAST_DENSE = 20  # where most of them are of a script that writes a word in one or two signs
+_HOLE = re.compile(
+    r"(?:\[[^\]\n]{0,80}\]|<[a-z][^<>\n]{0,80}>|\{\{?[^{}\n]{0,80}\}?\}|_{3,}|\.{3}|…|-+|tbd|xxx+|yyyy-mm-dd|"
+    r"\(?(?:fill in|describe|insert|replace)[^\n]{0,80})",
+    re.IGNORECASE,
+)
+
+# What a line with nothing but blanks has somewhere; most lines have none of it.
+_MAYBE = re.compile(r"[\[<{…]|_{3}|\.{3}|[:：|]\W*$|[-:：]\s*-|\b(?:tbd|todo|xxx|yyyy|fill|describe|insert|replace)", re.IGNORECASE)
+
+
+def why(page: Page) -> Reason | None:
+    """Why the document is no handoff, None when it is one."""
+    stem = os.path.basename(page.path).rpartition(".")[0].casefold()
+    if stem in INDEX or stem.startswith("readme"):
+        return Reason("row", "a README or index is no handoff", None)
+    if {"name", "description"} <= page.front.keys() and not page.front.keys() & {"status", "date", "updated", "branch", "created_at"}:
+        return Reason("row", "a skill's or command's frontmatter", page.front_lines.get("name"))
+    return _template(page) or _process(page) or _empty(page)
+
+
+def _template(page: Page) -> Reason | None:
+    section = headline(page)
+    table = words.pattern(TEMPLATE)
+    if section is not None and table.search(section.key) and _only(section.title, TEMPLATE):
+        return Reason("row", "its title says template", section.number)
+    label = labels.first(page, words.STATUS, end=page.first + 30, most=3)
+    if label and table.match(words.key(inline.bare(label.value))):
+        return Reason("row", "its status says template", label.number)
+    holes, filled = _holes(page)
+    if holes >= 3 and holes * 2 >= filled:
+        return Reason("row", f"a template that nobody filled in ({holes} of {holes + filled} lines are blanks)", None)
+    blank, sections = _blank_sections(page)
+    if blank >= 4 and blank * 3 >= sections:
+        return Reason("row", f"a template that nobody filled in ({blank} of {sections} sections are blank)", None)
+    return None
+
+
+def _blank_sections(page: Page) -> tuple[int, int]:
+    """How many sections hold nothing but blanks to fill in, and how many there are."""
+    blank = sections = 0
+    for section in page.sections[:100]:
+        holes, filled = _holes(page, section.start, section.own)
+        sections += bool(holes or filled)
+        blank += bool(holes and not filled)
+    return blank, sections
+
+
+def _holes(page: Page, start: int = 0, end: int = 400) -> tuple[int, int]:
+    """How many lines are blanks to fill in, and how many say something."""
+    holes = filled = 0
+    for _, line in page.prose(start, min(end, start + 400)):
+        if line.kind == HEADING:
+            continue
+        if not _MAYBE.search(line.text[:400]):
+            filled += 1
+            continue
+        text = inline.quote_free(line.text[:400]).strip()
+        if text.startswith("|"):
+            cells = [cell.strip(" `*") for cell in text.strip("|").split("|")]
+            if all(set(cell) <= set("-: ") for cell in cells):
+                continue
+            empty = sum(not cell or bool(_HOLE.fullmatch(cell)) for cell in cells)
+            holes, filled = (holes + 1, filled) if empty * 2 > len(cells) else (holes, filled + 1)
+            continue
+        said = re.sub(r"^(?:\*\*|__)?[^*:：]{1,40}(?:\*\*|__)?\s*[:：](?:\*\*|__)?\s*", "", item_text(text)).strip(" `*_")
+        if not said and text.endswith((":", "：", ":**", "：**")):
+            holes += is_blank_label(text)
+            continue
+        rest = said
+        while rest:
+            found = _HOLE.match(rest)
+            if not found or not found[0]:
+                break
+            rest = rest[found.end() :].strip(" `*_,;/·|.")
+        holes, filled = (holes, filled + 1) if rest else (holes + 1, filled)
+    return holes, filled
+
+
+def is_blank_label(text: str) -> bool:
+    """`**Date**:` with nothing behind it."""
+    return bool(re.match(r"[-*+\s]*(?:\*\*|__)[^*]{1,40}", text))
+
+
+def _process(page: Page) -> Reason | None:
+    """A title about handoffs in general, in a document without a date, a branch or a status of its own."""
+    section = headline(page)
+    if section is None or not words.pattern(HANDOFF).search(section.key):
+        return None
+    if not words.pattern(PROCESS).search(section.key) or not _only(section.title, PROCESS):
+        plural = re.fullmatch(r"(?:session |agent |project )?(?:handoffs|handovers)", section.key.strip())
+        if not plural:
+            return None
+    for table in (words.UPDATED, words.DATED, words.BRANCH, words.STATUS):
+        if labels.first(page, table, end=page.first + 40, most=2):
+            return None
+    return Reason("row", "tells how handoffs are made", section.number)
+
+
+def _only(title: str, table: object) -> bool:
+    """Whether a title holds nothing but words of `table`, of handoffs and filler."""
+    chosen = TEMPLATE if table is TEMPLATE else PROCESS
+    key = words.pattern(chosen, HANDOFF, FILLER).sub(" ", words.key(title))
+    return not any(char.isalnum() for char in re.sub(r"(?<![^\W_])(?:v?\d[\d.]*|how|s|when|what|are|is|between|across|using|all|us)(?![^\W_])", " ", key))
+
+
+def _empty(page: Page) -> Reason | None:
+    """Hardly any words: a title and a line, a stub, a test's fixture."""
+    if page.front.keys() & {"next_action", "next_step", "next", "status", "branch", "topic"}:
+        return None
+    letters = dense = 0
+    for line in page.lines:
+        if line.kind == TEXT:
+            letters += sum(char.isalnum() for char in line.text[:400])
+            dense += sum(char >= "\u2e80" for char in line.text[:400])
+        if letters > 400:
+            return None
+    least = LEAST_DENSE if dense * 2 > letters else LEAST
+    return Reason("row", "hardly any words", None) if letters < least else None

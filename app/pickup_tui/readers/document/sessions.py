@@ -1,0 +1,91 @@
+"""Which part of a document is the newest session's: the fields of that part count, wherever it stands.
+
+A document is a log of sessions when headings of one level name different dates or session numbers. Writers put the
+newest first or last. Below the newest of a log that grows at the top stands history only.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from pickup_tui import dates
+from pickup_tui.handoff import Record
+
+from . import words
+from .headings import SESSION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .page import Page, Section
+
+MANY = 3  # sessions that make a log in which order says what is history
+
+
+class Scope(Record):
+    """What of a page is current.
+
+    newest  the section of the newest session, None when there is no log
+    stale   (start, end) index ranges that belong to older sessions
+    """
+
+    __slots__ = ("newest", "stale")
+
+    def __init__(self, newest: Section | None = None, stale: tuple[tuple[int, int], ...] = ()) -> None:
+        self.newest = newest
+        self.stale = stale
+
+    def covers(self, at: int) -> bool:
+        """Whether the line at this index is current."""
+        return not any(start <= at < end for start, end in self.stale)
+
+
+def scope(page: Page, day_first: bool = False) -> Scope:
+    """The newest session of `page`, and the ranges of the older ones."""
+    levels: dict[int, list[tuple[tuple[str, int], Section]]] = {}
+    for section in page.sections:
+        mark = _mark(section, day_first)
+        if mark and section.level <= 3:
+            levels.setdefault(section.level, []).append((mark, section))
+    for level in sorted(levels):
+        marked = levels[level]
+        if len({mark for mark, _ in marked}) < 2:
+            continue
+        best = max(marked, key=lambda one: one[0])[0]
+        newest = next(section for mark, section in marked if mark == best)
+        newest = next((one for mark, one in _above(levels, level) if mark[0] >= best[0] and one.at < newest.at), newest)
+        stale = [(section.at, section.end) for mark, section in marked if section is not newest and (mark != best or newest.level < level)]
+        if len(marked) >= MANY and newest is marked[0][1] and _falls(marked):
+            stale.append((marked[1][1].at, len(page.lines)))
+        return Scope(newest, tuple(stale))
+    return Scope()
+
+
+def _above(levels: dict[int, list[tuple[tuple[str, int], Section]]], level: int) -> list[tuple[tuple[str, int], Section]]:
+    """Dated headings above the log's own level: "Start here — 2026-05-01" before the "History" that holds the log."""
+    return [marked for other in sorted(levels) if other < level for marked in levels[other] if marked[1].level > 1]
+
+
+def _falls(marked: list[tuple[tuple[str, int], Section]]) -> bool:
+    """Whether the log runs from newest to oldest: nearly all neighbours do."""
+    pairs = [(one[0], two[0]) for one, two in pairwise(marked)]
+    return sum(one >= two for one, two in pairs) * 4 >= len(pairs) * 3
+
+
+def _mark(section: Section, day_first: bool) -> tuple[str, int] | None:
+    """The date and session number that a heading names; dates that lie ahead (a deadline) are none."""
+    found = dates.find(section.title[:200], day_first)
+    number = _number(section.key)
+    if not found and number is None:
+        return None
+    if found and words.leads_elsewhere(section.title[max(0, found[0].start - 20) : found[0].start]):
+        return None
+    return (max(one.declared[:10] for one in found) if found else "", number or 0)
+
+
+_NUMBERED = re.compile(rf"(?:{words.alternatives(SESSION)})\s*[#№]?\s*(\d{{1,4}})(?!\d|[./-]\d)")
+
+
+def _number(key: str) -> int | None:
+    found = _NUMBERED.search(key[:80])
+    return int(found[1]) if found else None

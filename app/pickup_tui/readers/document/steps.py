@@ -1,0 +1,159 @@
+"""The next step: the first item that is still open where the next steps stand (spec: formats.md, "Document")."""
+
+from __future__ import annotations
+
+import re
+
+from pickup_tui.handoff import Reason, Record
+from pickup_tui.lines import HEADING, TEXT
+
+from . import inline, items, labels, words
+from .headings import MIXED, NEXT, NO_STEP, OPEN, START, WIDER
+from .page import nested
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .page import Page, Section
+    from .sessions import Scope
+
+FRONT = (
+    "next_step", "next_action", "next_steps", "next_actions", "next", "immediate_next_step", "todo",
+)  # fmt: skip
+FOCUS = ("resume_focus", "resume", "resume_at", "resume_from")  # what frontmatter says the resumption is about
+TAGS = ("next_action", "next_actions", "next_step", "next_steps", "next", "remaining_work", "remaining", "todo")
+Answer = tuple[str | None, Reason]
+RANKS = ((0.0, NEXT), (0.5, START), (1.0, OPEN), (2.0, WIDER))
+LOCAL = 1.5  # a label inside a list speaks of that list
+
+
+class Spot(Record):
+    """A place where next steps stand: how sure it is (0 is surest), the lines that it spans, and what it is.
+
+    `said` is a text that the place itself holds: a label's value, the words after `TODO:` in a heading.
+    """
+
+    __slots__ = ("end", "number", "rank", "rule", "said", "start")
+
+    def __init__(self, rank: float, number: int, start: int, end: int, rule: str, said: str = "") -> None:
+        self.rank = rank
+        self.number = number
+        self.start = start
+        self.end = end
+        self.rule = rule
+        self.said = said
+
+
+def read(page: Page, scope: Scope) -> Answer | None:
+    """The next step and the reason for it; the step is None where the document says that nothing is left."""
+    return _front(page, FRONT) or _tagged(page) or _from_spots(page, scope) or _front(page, FOCUS) or _quoted(page)
+
+
+def _front(page: Page, names: tuple[str, ...]) -> Answer | None:
+    found = page.front_value(names)
+    if not found or items.is_nothing(found[1]):
+        return None
+    return inline.plain(found[1]), Reason("next_step", f"frontmatter `{found[0]}`", page.front_lines.get(found[0]))
+
+
+def _from_spots(page: Page, scope: Scope) -> Answer | None:
+    spots = [*_by_heading(page, scope), *_by_label(page, scope)]
+    said_nothing: Spot | None = None
+    for spot in sorted(spots, key=lambda spot: (spot.rank, spot.number)):
+        if said_nothing and spot.rank > said_nothing.rank + 0.5:
+            break
+        step = items.first(page, spot.start, spot.end, spot.said)
+        if step is not None and step.text is None:
+            said_nothing = said_nothing or spot
+        elif step is not None:
+            return step.text, Reason("next_step", spot.rule, step.number or spot.number)
+    return (None, Reason("next_step", "says that nothing is left", said_nothing.number)) if said_nothing else None
+
+
+def _tagged(page: Page) -> Answer | None:
+    """What stands in `<next_action>` and its like."""
+    for name in TAGS:
+        if name not in page.tags:
+            continue
+        start, end = page.tags[name]
+        step = items.first(page, start + 1, end, in_tag=True)
+        if step is not None and step.text:
+            return step.text, Reason("next_step", f"tag <{name}>", step.number)
+    return None
+
+
+def rank(key: str) -> float | None:
+    """How surely a heading or label means next steps: 0 and up, less is surer; None when it does not."""
+    key = inline.unnumbered(key)
+    found = next(((value, table) for value, table in RANKS if words.pattern(table).search(key)), None)
+    if found is None:
+        return None
+    value, table = found
+    strong = words.pattern(table)
+    rest = strong.sub(" ", key)
+    outside = re.sub(r"[(（\[][^()（）\[\]]*[)）\]]", " ", rest)
+    if words.pattern(NO_STEP).search(outside):
+        return None
+    if words.pattern(MIXED).search(outside):
+        value += 1.5
+    elif not strong.search(re.sub(r"[(（][^()（）]*[)）]", " ", key)):
+        value += 0.75  # only said in brackets
+    if len(outside.split()) > 7:
+        value += 0.25
+    return value
+
+
+def _by_heading(page: Page, scope: Scope) -> list[Spot]:
+    spots: list[Spot] = []
+    title = page.sections[0] if page.sections and page.sections[0].level == 1 else None
+    for section in page.sections:
+        value = rank(section.key[:160]) if section is not title or len(page.sections) == 1 else None
+        if value is None or not scope.covers(section.at) or items.is_done(section.raw, signs=False):
+            continue
+        spots.append(Spot(value, section.number, section.start, section.end, "heading of next steps", _after_colon(section)))
+    return spots
+
+
+def _after_colon(section: Section) -> str:
+    """`TODO: build the thing`: what a heading says after its next words."""
+    name, colon, rest = section.title.replace("：", ":").partition(":")
+    if colon and rest.strip() and any(words.pattern(table).fullmatch(words.key(inline.unnumbered(name.strip()))) for table in (NEXT, START, OPEN)):
+        return rest.strip()
+    return ""
+
+
+def _by_label(page: Page, scope: Scope) -> list[Spot]:
+    """`**Next**: text`, or a label with the steps below it. Without emphasis the name must be a next word and nothing more."""
+    spots: list[Spot] = []
+    for label in labels.find(page):
+        if label.cell or not scope.covers(label.at) or len(label.key) > 70 or page.lines[label.at].kind == HEADING:
+            continue
+        exact = any(words.pattern(table).fullmatch(label.key.rstrip(" .")) for table in (NEXT, START, OPEN))
+        value = rank(label.key) if exact or label.bold else None
+        if value is None or (value >= 2 and not exact) or (label.item and not exact and not label.bold):
+            continue
+        value += 0.1 + (0.0 if exact else 0.25) + (LOCAL if label.item else 0.0)
+        said = label.value.strip("* ")
+        if said and not said.endswith((":", "：")):
+            spots.append(Spot(value, label.number, label.at, label.at, "label of next steps", said))
+        else:
+            spots.append(Spot(value, label.number, label.at + 1, _block_end(page, label.at + 1), "label of next steps"))
+    return spots
+
+
+def _block_end(page: Page, start: int) -> int:
+    """Where what a label announces ends: at the next heading, or the next line that is a bold label itself."""
+    for at in range(start, len(page.lines)):
+        line = page.lines[at]
+        if line.kind == HEADING or (line.kind == TEXT and re.match(r"\s{0,3}\*\*[^*]{1,80}(?:[:：]\*\*|\*\*\s*[:：])", line.text)):
+            return at
+    return len(page.lines)
+
+
+def _quoted(page: Page) -> Answer | None:
+    """The steps of a whole document that is quoted in a fence, when the document around it has none."""
+    inner = nested(page)
+    if inner is None:
+        return None
+    from . import sessions
+
+    return _from_spots(inner, sessions.scope(inner))

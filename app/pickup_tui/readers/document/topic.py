@@ -1,0 +1,318 @@
+"""What a document is about, in one line (spec: formats.md, "Document", row "topic")."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from pickup_tui import dates
+from pickup_tui.handoff import Reason
+from pickup_tui.lines import TEXT
+
+from . import inline, labels, words
+from .headings import NEXT, SESSION, STATE
+from .titles import FILLER, GOAL, HANDOFF
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .page import Page, Section
+    from .sessions import Scope
+
+FRONT = ("title", "topic", "subject", "feature", "task_name", "story_title", "name", "phase_name", "phase", "task", "summary", "goal")
+LONGEST = 200  # characters of a topic
+_STATES = re.compile(r"(?:in[_ -]?progress|pending|done|complete|completed|blocked|paused|active|draft|ready|open|wip|none|n/a|\d+|[a-z]+_(?:complete|completed|progress|done|ready))$")
+_PARTS = re.compile(r"(\s+[—–―|·:/→-]+\s+|\s*[:：]\s+|：|\s*[—–―|·]\s*|\s*[（(【\[]\s*|\s*[)）】\]]\s*|\s+/\s+|,\s+|、|　+)")
+_FILE = re.compile(r"`?[\w./\\-]*?([\w-]+)\.(?:md|markdown|txt|json)\b`?", re.IGNORECASE)
+Answer = tuple[str, Reason]
+
+
+def read(page: Page, scope: Scope, day_first: bool) -> Answer:
+    """The topic and the reason for it. Never empty: the file's name stands in for everything else."""
+    return (
+        _front(page)
+        or _title(page, day_first)
+        or _first_line(page, day_first)
+        or _newest(scope, day_first)
+        or _last_session(page, scope, day_first)
+        or _goal(page, scope)
+        or _subject(page)
+        or of_name(page.path)
+        or _project(page)
+    )
+
+
+def _front(page: Page) -> Answer | None:
+    for name in FRONT:
+        value = page.text(name)
+        if not value or _STATES.match(value.strip().casefold()):
+            continue
+        if name in ("title", "topic", "name") and not specific(value):
+            continue
+        return inline.bare(value)[:LONGEST], Reason("topic", f"frontmatter `{name}`", page.front_lines.get(name))
+    return None
+
+
+def headline(page: Page) -> Section | None:
+    """The section whose heading is the document's title: the first level-1 heading that is no metadata, else the first."""
+    tops = [section for section in page.sections if section.level == 1 and section.at < 400][:10]
+    for section in tops:
+        if not _metadata(section.title):
+            return section
+    if tops or not page.sections or page.sections[0].at >= 30 or any(True for _ in page.prose(page.first, page.sections[0].at)):
+        return None
+    return page.sections[0]
+
+
+def _metadata(title: str) -> bool:
+    """`Date: 2026-05-01`, `Branch: main`: a label, though it stands where a title would."""
+    name, colon, value = words.key(title).replace("：", ":").partition(":")
+    table = words.pattern(words.UPDATED, words.DATED, words.BRANCH, words.HEAD, words.STATUS, words.PROJECT)
+    return bool(colon and value and table.fullmatch(name.strip()))
+
+
+def _title(page: Page, day_first: bool) -> Answer | None:
+    section = headline(page)
+    if section is None:
+        return None
+    said = specific(inline.plain(section.raw[:400]), day_first)
+    return (said, Reason("topic", "title", section.number)) if said else None
+
+
+def _newest(scope: Scope, day_first: bool) -> Answer | None:
+    """What the heading of the newest session says beyond its date."""
+    if scope.newest is None:
+        return None
+    said = specific(_without_next(inline.plain(scope.newest.raw[:400])), day_first)
+    if not said or len(said) < 6 or words.pattern(GOAL).fullmatch(words.key(said)):
+        return None
+    return said, Reason("topic", "heading of the newest session", scope.newest.number)
+
+
+def _last_session(page: Page, scope: Scope, day_first: bool) -> Answer | None:
+    """`**Last session**: 2026-03-29 — what it did`."""
+    pattern = words.pattern(SESSION)
+    for label in labels.find(page, end=page.first + 40):
+        if label.cell or not scope.covers(label.at) or not pattern.search(label.key) or not dates.find(label.value[:60], day_first):
+            continue
+        said = specific(inline.plain(label.value), day_first)
+        if said and len(said) >= 12:
+            return said, Reason("topic", "label of the last session", label.number)
+    return None
+
+
+def _without_next(title: str) -> str:
+    """A heading without "start here next session" and the like before its date."""
+    head, dash, rest = re.sub(r"\s+[—–-]+\s+", "\0", title).partition("\0")
+    return rest if dash and words.pattern(NEXT).search(words.key(head)) else title.replace("\0", " — ")
+
+
+def _goal(page: Page, scope: Scope) -> Answer | None:
+    """The first line under goal, what, summary or task; or such a label's value; the earlier of the two."""
+    pattern = words.pattern(GOAL)
+    best: Answer | None = None
+    title = headline(page)
+    tops = [section.at for section in page.sections if section.level <= 2 and section is not title]
+    limit = tops[2] if len(tops) > 2 else page.first + 60  # labels further down are about parts
+    for section in page.sections:
+        if not scope.covers(section.at) or section.level > 4:
+            continue
+        name, _, value = inline.unnumbered(section.title).replace("：", ":").partition(":")
+        name = words.key(name.strip(" ?？"))
+        if value.strip() and words.pattern(STATE).fullmatch(name) and _said(value) and not _STATES.match(words.key(value.strip())):
+            return _said(value) or "", Reason("topic", "what a heading of the state says", section.number)
+        if not pattern.fullmatch(name):
+            continue
+        below = page.paragraph(section.start, section.own)
+        said = _said(value) or (_said(below[0]) if below else None)
+        if said:
+            best = (said, Reason("topic", "what stands under a goal's heading", section.number))
+            break
+    for label in labels.find(page):
+        if best and best[1].line and label.number > best[1].line:
+            break
+        if label.cell or not label.value or not scope.covers(label.at) or label.at >= limit:
+            continue
+        said = _said(label.value) if pattern.fullmatch(label.key) else None
+        if said and not _STATES.match(words.key(said)):
+            return said, Reason("topic", "label of a goal", label.number)
+    return best
+
+
+def _said(text: str) -> str | None:
+    """The first sentence of a text, when it says enough to be a topic."""
+    text = inline.unsigned(inline.plain(inline.unmarked(text))).strip("*_` ")
+    if _metadata(text):
+        return None
+    sentence = re.split(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？])", text, maxsplit=1)[0]
+    said = (sentence if len(sentence) >= 12 else text).rstrip(" .。:：")
+    return said[:LONGEST] if len(said) >= 4 and any(char.isalpha() for char in said) else None
+
+
+def _subject(page: Page) -> Answer | None:
+    """`## What is X?` is about X; else the label that names the project."""
+    for section in page.sections:
+        found = re.match(r"(?:what is|what's|que es|qué es|o que é|was ist|cos'è|qu'est-ce que)\s+(.{2,60}?)\s*[?？]?$", section.title, re.IGNORECASE)
+        if found and not re.match(r"(?:done|left|next|this|new|broken|the)\b", found[1], re.IGNORECASE):
+            return found[1], Reason("topic", "heading that asks what it is", section.number)
+    label = labels.first(page, words.PROJECT, most=3)
+    if label is None or label.at - page.first > 60:
+        return None
+    name = inline.plain(label.value).strip("`\"'<> ")
+    name = re.sub(r"\.git$", "", name.rstrip("/").rpartition("/")[2]) if "/" in name.split(" ")[0] else re.split(r"\s[(（]|[。;；]", name)[0]
+    name = name.strip("` ")
+    return (name[:LONGEST], Reason("topic", "label of the project", label.number)) if len(name) >= 2 else None
+
+
+def _first_line(page: Page, day_first: bool) -> Answer | None:
+    """A text without a level-1 heading may start with its title as a plain line."""
+    if any(section.level == 1 for section in page.sections):
+        return None
+    for _, line in page.prose(page.first, page.first + 12):
+        if line.kind == TEXT and len(line.text) <= 160 and not line.text.rstrip().endswith(("。", ".")):
+            text = inline.plain(inline.quote_free(line.text))
+            said = None if _metadata(text) else specific(text, day_first)
+            return (said, Reason("topic", "first line", line.number)) if said else None
+        break
+    return None
+
+
+def of_name(path: str) -> Answer | None:
+    """A file's name as a topic: without date, handoff words and ending; None where nothing is left."""
+    stem = os.path.basename(path).rpartition(".")[0].strip(".")
+    found = dates.in_name(stem)
+    if found:
+        stem = stem[: found.start] + " " + stem[found.end :]
+    stem = re.sub(r"^[\s_-]*\d{4}(?=[\s_-])", " ", stem) if found else stem
+    said = specific(" ".join(re.split(r"[\s_-]+", stem)))
+    return (said, Reason("topic", "file name", None)) if said and len(said) > 1 else None
+
+
+def _project(page: Page) -> Answer:
+    """The folder that the file stands in, past those of the places table."""
+    parts = [part for part in page.path.split("/")[:-1] if part]
+    while len(parts) > 1 and (parts[-1].startswith(".") or words.key(parts[-1]) in _PLACES):
+        parts.pop()
+    return (parts[-1] if parts else os.path.basename(page.path)), Reason("topic", "the project's folder", None)
+
+
+_PLACES = frozenset(("docs", "doc", "handoff", "handoffs", "dev", "plans", "thoughts", "shared", "state", "notes", "planning", "phases"))
+
+
+def specific(title: str, day_first: bool = False) -> str | None:
+    """What a title says beyond the words that every handoff's title has, and without its date; None when nothing.
+
+    The title falls into parts at its punctuation. Parts of nothing but filler go; at the ends of a part a run of such words
+    goes when it holds a handoff word.
+    """
+    title = _FILE.sub(lambda found: found[1].replace("_", " ").replace("-", " ") if _is_handoff(found[1]) else found[0], title[:400])
+    if re.fullmatch(r"[A-Z0-9_-]+", title.strip()):
+        title = title.replace("_", " ")
+    for found in reversed(dates.find(title, day_first)):
+        title = title[: found.start] + "\0" + title[found.end :]
+    pieces = _PARTS.split(inline.unsigned(title))
+    kept: list[tuple[str, str]] = []  # (separator before, part)
+    before = ""
+    for at, piece in enumerate(pieces):
+        if at % 2:
+            before += piece
+            continue
+        part = _trimmed(inline.unsigned(piece.replace("\0", " ").strip(' ,;-–—_#「」『』"“”')))
+        if part:
+            kept.append((before, part))
+            before = ""
+    said = _joined(kept)
+    return said[:LONGEST] if any(char.isalnum() for char in said) else None
+
+
+def _joined(kept: list[tuple[str, str]]) -> str:
+    """The parts with what stood between them; brackets only as pairs."""
+    out = ""
+    for at, (before, part) in enumerate(kept):
+        signs = before if at else ""
+        if re.search(r"[()（）\[\]【】]", signs):
+            signs = " (" if re.search(r"[(（\[【]", signs) else " "
+        elif signs and len(signs.strip()) > 1:
+            signs = " — "
+        out += signs + part
+        if signs == " (":
+            out += ")"
+    return " ".join(out.split())
+
+
+def _is_handoff(text: str) -> bool:
+    return bool(words.pattern(HANDOFF).search(words.key(text.replace("_", " "))))
+
+
+_EDGE: list[re.Pattern[str]] = []
+_EDGES = " -–—:：_・の"  # stripped from what trimming left
+
+
+def _trimmed(part: str) -> str:
+    """A part of a title without filler: "" when it is nothing else."""
+    if not _EDGE:
+        run = rf"(?:{words.alternatives(HANDOFF, FILLER)}|[\s&+/_'’.,#-]|(?<![^\W_])\d{{1,3}}(?![^\W_]))+"
+        _EDGE.extend((re.compile(rf"^{run}"), re.compile(rf"{run}$")))
+    key = words.key(part)
+    if not any(char.isalpha() for char in key):
+        return ""
+    lead = _EDGE[0].match(key)
+    if lead and lead.end() == len(key):
+        return ""
+    if len(key) != len(part):
+        return part if not _is_handoff(part) else _by_key(part, key)
+    start, end = _bounds(key)
+    return _enough(part[start:end], part)
+
+
+def _enough(left: str, part: str) -> str:
+    """What trimming left; where that is hardly a word, only the handoff words themselves go."""
+    left = left.strip(_EDGES)
+    if sum(char.isalnum() for char in left) >= 6:
+        return left
+    key = words.key(part)
+    for found in reversed(list(words.pattern(HANDOFF).finditer(key)) if len(key) == len(part) else []):
+        part = part[: found.start()] + " " + part[found.end() :]
+    return " ".join(part.split()).strip(_EDGES) if sum(char.isalnum() for char in part) > 1 else left
+
+
+def _bounds(key: str) -> tuple[int, int]:
+    """Where a part starts and ends without the runs at its ends that hold a handoff word."""
+    handoff = words.pattern(HANDOFF)
+    start, end = 0, len(key)
+    lead = _EDGE[0].match(key)
+    if lead and handoff.search(lead[0]):
+        start = lead.end()
+    for found in handoff.finditer(key):  # the run before the end, found from the handoff words: `search` would be quadratic
+        tail = _EDGE[0].match(key[found.start() :])
+        if found.start() >= start and tail and found.start() + tail.end() == len(key):
+            end = _run_start(key, found.start(), start)
+            break
+    return start, end
+
+
+def _run_start(key: str, at: int, least: int) -> int:
+    """Where the run of filler words that ends at `at` begins."""
+    filler = words.pattern(FILLER)
+    while at > least:
+        head = key[least:at].rstrip(" &+/_'’.,#-")
+        best = 0
+        for size in range(1, min(len(head), 24) + 1):
+            piece = head[-size:]
+            bounded = piece[0] >= "\u2e80" or size == len(head) or not head[-size - 1].isalnum()
+            if bounded and filler.fullmatch(piece):
+                best = size
+        if not best:
+            return least + len(head)
+        at = least + len(head) - best
+    return at
+
+
+def _by_key(part: str, key: str) -> str:
+    """`_trimmed` where folding changed the length: on the composed text, which has the same length as its key but for rarities."""
+    import unicodedata
+
+    composed = unicodedata.normalize("NFKC", part)
+    if len(composed) != len(key):
+        return part
+    start, end = _bounds(key)
+    return _enough(composed[start:end], composed)

@@ -1,0 +1,86 @@
+"""Why the last session stopped, how far the plan is, and the commit: what else a document's brief holds."""
+
+from __future__ import annotations
+
+import re
+
+from pickup_tui.handoff import Reason
+
+from . import inline, items, labels, words
+from .headings import STATE, WHY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .page import Page
+    from .sessions import Scope
+
+FRONT = ("why_stopped", "why_paused", "stopped_at", "pause_reason", "stop_reason", "handoff_reason", "blockers", "blocked_by", "reason")
+TAGS = ("why_stopped", "why_paused", "blockers", "current_state")
+HASHES = ("last_handoff_hash", "git_commit", "git_hash", "commit", "head_commit", "head", "base_commit", "sha")
+LONGEST = 300
+Answer = tuple[str, Reason]
+
+
+def read(page: Page, scope: Scope) -> Answer | None:
+    """Why it stopped: a reason given as one, else blockers, else the current state."""
+    found = page.front_value(FRONT)
+    if found and not items.is_nothing(found[1]):
+        return inline.plain(found[1])[:LONGEST], Reason("why_stopped", f"frontmatter `{found[0]}`", page.front_lines.get(found[0]))
+    for name in TAGS:
+        said = _tagged(page, name)
+        if said:
+            return said
+    return _under(page, scope, WHY, "blockers") or _under(page, scope, STATE, "current state")
+
+
+def _tagged(page: Page, name: str) -> Answer | None:
+    if name not in page.tags:
+        return None
+    start, end = page.tags[name]
+    step = items.first(page, start + 1, end, in_tag=True)
+    return (step.text[:LONGEST], Reason("why_stopped", f"tag <{name}>", step.number)) if step and step.text else None
+
+
+def _under(page: Page, scope: Scope, table: Mapping[str, str], rule: str) -> Answer | None:
+    pattern = words.pattern(table)
+    for label in labels.find(page, end=page.first + 400):
+        if label.value and not label.cell and scope.covers(label.at) and pattern.fullmatch(label.key) and not items.is_nothing(label.value):
+            return inline.plain(label.value)[:LONGEST], Reason("why_stopped", f"label of {rule}", label.number)
+    for section in page.sections:
+        if section.level == 1 and section is page.sections[0]:
+            continue
+        if not scope.covers(section.at) or len(section.key) > 80 or not pattern.search(section.key):
+            continue
+        below = page.paragraph(section.start, section.end)
+        if below and not items.is_nothing(below[0]):
+            return inline.plain(below[0])[:LONGEST], Reason("why_stopped", f"heading of {rule}", below[1])
+    return None
+
+
+def commit(page: Page, scope: Scope) -> Answer | None:
+    """The commit that the work stood at: hexadecimal digits with a label."""
+    found = page.front_value(HASHES)
+    if found and re.fullmatch(r"[0-9a-fA-F]{7,64}", found[1]):
+        return found[1].lower(), Reason("hash", f"frontmatter `{found[0]}`", page.front_lines.get(found[0]))
+    pattern = words.pattern(words.HEAD)
+    for label in labels.find(page, end=page.first + 400):
+        if scope.covers(label.at) and len(label.key) < 40 and pattern.search(label.key):
+            named = re.search(r"(?<![\w-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w-])", label.value)
+            if named:
+                return named[0], Reason("hash", "label of a commit", label.number)
+    return None
+
+
+def progress(page: Page) -> Answer | None:
+    """`3/7`, `80%`: how far the plan is, where a key or label says so."""
+    value = page.front_value(("plan_progress", "progress"))
+    if value:
+        return inline.plain(value[1])[:60], Reason("plan_progress", f"frontmatter `{value[0]}`", page.front_lines.get(value[0]))
+    for label in labels.find(page, end=page.first + 200):
+        if label.key in ("progress", "plan progress", "进度", "進捗", "진행률", "progresso", "progreso", "avancement", "fortschritt"):
+            found = re.search(r"\d{1,3}\s*/\s*\d{1,3}|\d{1,3}\s*%", label.value)
+            if found:
+                return found[0].replace(" ", ""), Reason("plan_progress", "label of progress", label.number)
+    return None

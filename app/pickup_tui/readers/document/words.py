@@ -1,0 +1,220 @@
+"""What people write, by language: the tables behind every rule of the document reader.
+
+A table maps a language to phrases, parted by `|`. Phrases and texts are compared as `key` spells them: casefolded,
+full-width forms plain, without accents, since half of the writers leave those out. Phrases of scripts that put
+spaces between words match whole words; those of the others match anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# ---- dates -------------------------------------------------------------------------------------------------------
+
+UPDATED: Mapping[str, str] = {
+    "en": "last updated|last update|updated|update|updated at|updated on|last modified|last refreshed|last revised|revised|"
+    "refreshed|as of|written|last touched|generated|session end|session ended|session closed|handoff date|handed off|"
+    "saved|last session|latest session|snapshot|paused|stopped|checkpoint|last edited|last written|last verified",
+    "zh": "最后更新|最近更新|最后修改|更新时间|更新日期|更新于|更新|修订|生成时间|生成于|交接日期|交接时间|截至|截止|保存时间|本次会话",
+    "ja": "最終更新|更新日|更新日時|更新|引き継ぎ日|引継ぎ日|引継日|最終セッション|記載日|改訂",
+    "ko": "최종 업데이트|마지막 업데이트|업데이트|갱신|최종 수정|마지막 수정|수정일|인계일|최종 작성|기준일",
+    "pt": "ultima atualizacao|atualizado|atualizada|atualizacao|sessao encerrada|encerrada em|gerado em|ultima sessao|"
+    "data do handoff|ultima revisao",
+    "es": "ultima actualizacion|actualizado|actualizada|actualizacion|sesion cerrada|generado|ultima sesion|ultima revision|"
+    "fecha del traspaso",
+    "fr": "derniere mise a jour|mis a jour|mise a jour|maj|actualise|date d'arret|date arret|arrete le|genere le|"
+    "derniere session|date de passation",
+    "de": "stand|zuletzt aktualisiert|aktualisiert|letzte aktualisierung|letztes update|letzte anderung|zuletzt geandert|"
+    "zuletzt bearbeitet|ubergabedatum|erzeugt|letzte sitzung",
+    "it": "ultimo aggiornamento|aggiornato|aggiornata|aggiornamento|generato il|ultima sessione|ultima modifica",
+    "vi": "cap nhat lan cuoi|cap nhat|ngay cap nhat|lan cuoi cap nhat|cap nhat cuoi|ngay ban giao|tao luc",
+}
+DATED: Mapping[str, str] = {
+    "en": "date|dated|created|created at|created on|session|session date|when|timestamp|prepared|time|author date",
+    "zh": "日期|时间|创建|创建时间|创建日期|编写|编写日期|撰写|记录时间|会话日期",
+    "ja": "日付|日時|作成|作成日|作成日時|記録日|実施日|セッション日",
+    "ko": "날짜|작성일|작성|일자|일시|작업일|세션 날짜",
+    "pt": "data|criado em|criado|data da sessao|escrito em",
+    "es": "fecha|creado|creado el|fecha de sesion|escrito el",
+    "fr": "date|cree le|redige le|date de session|ecrit le|du",
+    "de": "datum|erstellt|erstellt am|vom|geschrieben am|verfasst",
+    "it": "data|creato il|creato|scritto il|data sessione|del",
+    "vi": "ngay|ngay tao|thoi gian|ngay viet",
+}
+AS_OF: Mapping[str, str] = {"ja": "時点|現在", "ko": "기준|시점", "zh": "为止|时点|更新"}  # these follow their date
+NO_DATE: Mapping[str, str] = {  # what makes a labelled date another one than the handoff's
+    "en": "due|deadline|release|released|target|launch|start|starts|expires|expiry|expiration|eta|prior|previous|next|"
+    "archived|merged|deployed|until|by|reset|scheduled|birth|publish|published|superseded|from|since",
+    "zh": "截止日期|到期|发布|上线|上次|下次|计划|开始|归档|合并",
+    "ja": "期限|締切|リリース|前回|次回|公開|開始|予定",
+    "ko": "마감|출시|이전|다음|예정|배포|시작",
+    "pt": "prazo|lancamento|proxima|anterior|inicio|vence",
+    "es": "plazo|lanzamiento|proxima|anterior|inicio|vence|limite",
+    "fr": "echeance|sortie|prochaine|precedente|debut|limite|lancement",
+    "de": "frist|fallig|nachste|vorige|beginn|release|bis|ab",
+    "it": "scadenza|rilascio|prossima|precedente|inizio",
+    "vi": "han|phat hanh|truoc|tiep theo|bat dau",
+}
+
+# ---- branch, commit, status, project -----------------------------------------------------------------------------
+
+BRANCH: Mapping[str, str] = {
+    "en": "branch|current branch|git branch|working branch|feature branch|branch name|active branch|work branch|"
+    "branch at handoff|working tree branch|checked-out branch|checked out branch|branch / head|git ref",
+    "zh": "分支|当前分支|工作分支|开发分支|所在分支",
+    "ja": "ブランチ|作業ブランチ|現在のブランチ|ブランチ名",
+    "ko": "브랜치|현재 브랜치|작업 브랜치",
+    "pt": "ramo|branch atual|branch de trabalho",
+    "es": "rama|rama actual|rama de trabajo|rama activa",
+    "fr": "branche|branche actuelle|branche de travail|branche courante|branche git",
+    "de": "zweig|aktueller branch|arbeitszweig|arbeitsbranch|aktueller zweig",
+    "it": "ramo|ramo attuale|ramo corrente|branch attuale|branch corrente",
+    "vi": "nhanh|nhanh hien tai|nhanh lam viec",
+}
+NO_BRANCH: Mapping[str, str] = {  # branches that are named, but are not the one that the work is on
+    "en": "base|target|default|protected|other|stale|old|upstream|merge|production|parent|backup|deleted|previous|remote|"
+    "from|into|off|release|deploy|deployed|no|each|per|new|next",
+    "zh": "目标|默认|保护|其他|旧|合并到|部署",
+    "ja": "マージ先|ベース|デフォルト|保護|旧|他の",
+    "ko": "대상|기본|보호|다른|이전",
+    "pt": "base|alvo|padrao|antiga|outra",
+    "es": "base|destino|por defecto|antigua|otra",
+    "fr": "base|cible|par defaut|ancienne|autre",
+    "de": "basis|ziel|standard|alter|andere",
+    "it": "base|destinazione|predefinito|vecchio|altro",
+    "vi": "goc|dich|mac dinh|cu|khac",
+}
+GONE: Mapping[str, str] = {  # said right behind a branch that is no more
+    "en": "no longer|is gone|was deleted|deleted|was removed|does not exist|is dead|is stale",
+    "zh": "已删除|已不存在|已废弃",
+    "ja": "は削除|は廃止|は存在しない",
+    "ko": "는 삭제|은 삭제|삭제됨",
+    "pt": "nao existe mais|ja nao existe|foi apagada|foi removida",
+    "es": "ya no|fue borrada|fue eliminada|no existe",
+    "fr": "n'existe plus|a ete supprimee|supprimee",
+    "de": "existiert nicht|gibt es nicht mehr|wurde geloscht|geloscht",
+    "it": "non esiste piu|e stata eliminata|eliminata",
+    "vi": "khong con|da xoa",
+}
+TRUNKS = frozenset(("main", "master", "develop", "dev", "trunk", "staging", "production", "next", "stable", "gh-pages"))
+HEAD: Mapping[str, str] = {
+    "en": "head|commit|last commit|latest commit|head commit|git commit|base commit|current head|tip",
+    "zh": "最新提交|最近提交|提交|当前提交",
+    "ja": "最新コミット|コミット|最終コミット|現在のhead",
+    "ko": "최신 커밋|커밋|마지막 커밋",
+    "pt": "ultimo commit|commit atual",
+    "es": "ultimo commit|commit actual",
+    "fr": "dernier commit|commit courant",
+    "de": "letzter commit|aktueller commit",
+    "it": "ultimo commit",
+    "vi": "commit cuoi|commit moi nhat",
+}
+STATUS: Mapping[str, str] = {
+    "en": "status|current status|session status|state",
+    "zh": "状态|当前状态",
+    "ja": "状態|ステータス|現状",
+    "ko": "상태|현재 상태",
+    "pt": "status|situacao|estado",
+    "es": "estado|situacion",
+    "fr": "statut|etat",
+    "de": "status|zustand",
+    "it": "stato",
+    "vi": "trang thai",
+}
+SUPERSEDED: Mapping[str, str] = {
+    "en": "superseded|archived|obsolete|deprecated|replaced by|read-only|read only|retired|outdated|withdrawn|void|"
+    "historical|do not use|no longer current|moved to",
+    "zh": "已废弃|已作废|已过期|已归档|已被取代|已被替代|已过时|只读|废弃|归档|请勿使用|历史存档",
+    "ja": "廃止|旧版|アーカイブ済み|アーカイブ|置き換え済み|無効|読み取り専用|参照専用|使用しない",
+    "ko": "폐기|폐기됨|대체됨|보관됨|보관|만료|더 이상 사용하지 않음|읽기 전용|구버전",
+    "pt": "obsoleto|arquivado|substituido|substituido por|somente leitura|desatualizado|descontinuado",
+    "es": "obsoleto|archivado|sustituido|sustituido por|reemplazado|reemplazado por|solo lectura|desactualizado|caducado",
+    "fr": "obsolete|archive|remplace|remplace par|caduc|perime|lecture seule",
+    "de": "veraltet|archiviert|ersetzt|ersetzt durch|abgelost|abgelost durch|uberholt|uberholt durch|nur lesen|hinfallig",
+    "it": "obsoleto|archiviato|sostituito|sostituito da|superato|sola lettura",
+    "vi": "da thay the|luu tru|loi thoi|chi doc|da luu tru|het hieu luc",
+}
+FINISHED: Mapping[str, str] = {
+    "en": "complete|completed|done|finished|closed|shipped|merged|all done|fully executed|resolved",
+    "zh": "已完成|完成|已结束|已关闭|全部完成|已解决|已合并",
+    "ja": "完了|済|完成|解決済み|対応済み|終了|クローズ",
+    "ko": "완료|완료됨|완성|종료|해결됨|해결",
+    "pt": "concluido|concluida|feito|finalizado|encerrado|completo",
+    "es": "completado|completada|hecho|terminado|cerrado|completo|listo",
+    "fr": "termine|terminee|fait|fini|clos|complet|livre",
+    "de": "fertig|erledigt|abgeschlossen|fertiggestellt|vollstandig",
+    "it": "completato|completata|fatto|finito|chiuso|concluso",
+    "vi": "hoan thanh|da xong|xong|da hoan thanh",
+}
+THIS: Mapping[str, str] = {  # what a banner may say before its word: "This handoff has been …"
+    "en": "note|warning|important|notice|status|state|this|the|file|document|doc|handoff|handover|session|note|plan|is|was|has|"
+    "been|are|now|fully|entirely|already|largely|mostly|executed|and|closed|historical",
+    "zh": "注意|警告|状态|本|该|此|文档|文件|交接|文|已|档",
+    "ja": "注意|警告|状態|ステータス|この|本|当|文書|ファイル|ドキュメント|引き継ぎ|引継ぎ|は|を",
+    "ko": "주의|경고|상태|이|본|문서|파일|인수인계|는|은|가",
+    "pt": "nota|atencao|aviso|status|estado|este|esta|documento|arquivo|handoff|e|foi|esta",
+    "es": "nota|atencion|aviso|estado|este|esta|documento|archivo|traspaso|es|fue|ha|sido",
+    "fr": "note|attention|statut|etat|ce|cette|document|fichier|passation|est|a|ete",
+    "de": "hinweis|achtung|warnung|status|stand|diese|dieses|dieser|dokument|datei|ubergabe|ist|wurde|sind",
+    "it": "nota|attenzione|stato|questo|questa|documento|file|passaggio|e|stato",
+    "vi": "luu y|canh bao|trang thai|tai lieu|nay|tep|da|duoc",
+}
+PROJECT: Mapping[str, str] = {
+    "en": "project|repo|repository|project name|git remote|package|app",
+    "zh": "项目|项目名称|仓库|工程",
+    "ja": "プロジェクト|プロジェクト名|リポジトリ",
+    "ko": "프로젝트|프로젝트명|저장소",
+    "pt": "projeto|repositorio",
+    "es": "proyecto|repositorio",
+    "fr": "projet|depot",
+    "de": "projekt",
+    "it": "progetto",
+    "vi": "du an|kho ma",
+}
+
+
+def key(text: str) -> str:
+    """`text` as the tables are compared: casefolded, NFKC, Latin letters without their accents."""
+    if text.isascii():
+        return text.lower()
+    text = unicodedata.normalize("NFKC", text).casefold()
+    text = unicodedata.normalize("NFD", text)
+    text = "".join(char for char in text if not "\u0300" <= char <= "\u036f" and char != "\ufe0f")
+    return unicodedata.normalize("NFC", text).replace("đ", "d")
+
+
+def alternatives(*tables: Mapping[str, str]) -> str:
+    """A regular expression for any phrase of these tables, the longest first, to search in a `key`."""
+    phrases = {key(phrase) for table in tables for part in table.values() for phrase in part.split("|")}
+    spaced = sorted((p for p in phrases if p[0] < "\u2e80"), key=len, reverse=True)
+    dense = sorted((p for p in phrases if p[0] >= "\u2e80"), key=len, reverse=True)
+    parts = []
+    if spaced:
+        parts.append(r"(?<![^\W_])(?:" + "|".join(map(re.escape, spaced)) + r")(?![^\W_])")
+    if dense:
+        parts.append("(?:" + "|".join(map(re.escape, dense)) + ")")
+    return "(?:" + "|".join(parts) + ")"
+
+
+_ELSEWHERE: list[re.Pattern[str]] = []
+_COMPILED: dict[tuple[int, ...], re.Pattern[str]] = {}
+
+
+def pattern(*tables: Mapping[str, str]) -> re.Pattern[str]:
+    """`alternatives` compiled, once for each choice of tables."""
+    name = tuple(id(table) for table in tables)
+    if name not in _COMPILED:
+        _COMPILED[name] = re.compile(alternatives(*tables))
+    return _COMPILED[name]
+
+
+def leads_elsewhere(lead: str) -> bool:
+    """Whether the words right before a date in a heading make it another date than the text's: a deadline, a release."""
+    if not _ELSEWHERE:
+        _ELSEWHERE.append(re.compile(alternatives(NO_DATE) + r"[\s:：(（]*$"))
+    return bool(_ELSEWHERE[0].search(key(lead)))

@@ -1,0 +1,293 @@
+"""Writes shared task cards: a new one, or in an old one the given keys and the brief and nothing else (spec: write.md)."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from pickup_tui import lines, text
+from pickup_tui.handoff import Record
+from pickup_tui.lines import HEADING, frontmatter
+from pickup_tui.prs import split
+from pickup_tui.readers import card as reader
+from pickup_tui.readers import fields
+
+from . import compose, safe
+from .raw import Raw
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pickup_tui.handoff import Handoff
+
+    from .incoming import Incoming
+
+_SLUG_BYTES = 120  # of a card's file name without its ending
+_TRIES = 1000
+
+
+class Saved(Record):
+    """What a save did or, in a dry run, would do: the change of the card, those of superseded ones, what to tell."""
+
+    __slots__ = ("change", "others", "warnings")
+
+    def __init__(self, change: safe.Change, others: tuple[safe.Change, ...] = (), warnings: tuple[str, ...] = ()) -> None:
+        self.change = change
+        self.others = others
+        self.warnings = warnings
+
+
+def slug(topic: str) -> str:
+    """A file name out of a topic: letters, marks and digits of every script, in lower case, joined by `-`."""
+    composed = unicodedata.normalize("NFC", topic).lower()
+    kept = "".join(char if unicodedata.category(char)[0] in "LMN" else "-" for char in composed)
+    name = "-".join(part for part in kept.split("-") if part)
+    while len(name.encode()) > _SLUG_BYTES:
+        name = name[: -1 - (len(name.encode()) - _SLUG_BYTES) // 4].rstrip("-")
+    return name or "handoff"
+
+
+def repositories(refs: Sequence[str]) -> frozenset[str]:
+    """The repositories of a card's PRs: what tells two cards of one slug apart."""
+    return frozenset("/".join(split(ref)[:3]).casefold() for ref in refs if not ref.startswith("#"))
+
+
+def save(
+    folder: str,
+    incoming: Incoming,
+    now: str,
+    observed: Sequence[tuple[str, str]] = (),
+    supersedes: str | None = None,
+    *,
+    dry: bool = False,
+) -> Saved:
+    """Writes the card into `folder`, made where it is missing. Raises NotSaved.
+
+    now         the time of the save, ISO 8601
+    observed    keys for a new card's frontmatter, such as its branch
+    supersedes  the slug of a card that is marked superseded afterwards
+    dry         nothing is written
+    """
+    old = f"{supersedes.removesuffix('.md')}.md" if supersedes else None
+    if old and ("/" in old or old.startswith(".")):
+        raise safe.NotSaved(f"{supersedes} is no slug of a card", "name the card's file without its folder")
+    if dry and not _is_folder(folder):
+        name, data = f"{slug(incoming.topic or '')}.md", create(incoming, now, observed).encode()
+        return Saved(safe.Change(f"{folder}/{name}", None, data))
+    with safe.locked(_real(folder), 0o700) as held:
+        if old and held.read(old) is None:
+            raise safe.NotSaved(f"there is no card {old} in {folder}: nothing was written", "`pickup-tui list` shows the cards")
+        name = _name(held, incoming, old)
+        warnings: list[str] = []
+
+        def write(before: bytes | None) -> bytes:
+            if before is None:
+                return create(incoming, now, observed).encode()
+            warnings[:] = _done(before, f"{folder}/{name}", incoming)
+            return update(before, f"{folder}/{name}", incoming, now)
+
+        def supersede(before: bytes | None) -> bytes:
+            return with_status(before or b"", f"{folder}/{old}", "superseded")
+
+        change = held.plan(name, write) if dry else held.change(name, write)
+        others = [held.plan(old, supersede) if dry else held.change(old, supersede)] if old else []
+        return Saved(change, tuple(others), tuple(warnings))
+
+
+def _real(folder: str) -> str:
+    import os
+
+    return os.path.realpath(folder)
+
+
+def _is_folder(folder: str) -> bool:
+    import os
+
+    return os.path.isdir(folder)
+
+
+def _name(held: safe.Folder, incoming: Incoming, other_than: str | None) -> str:
+    """The card's file: that of the same slug and repositories, else the first free one of `x`, `x-2`, `x-3`, …"""
+    base = slug(incoming.topic or "")
+    wanted = repositories(incoming.prs)
+    for number in range(1, _TRIES):
+        name = f"{base}.md" if number == 1 else f"{base}-{number}.md"
+        if name == other_than:
+            continue
+        there = held.read(name)
+        if there is None:
+            return name
+        card = _read(there, name)
+        if card and card.status != "superseded" and repositories(card.prs) == wanted:
+            return name
+    raise safe.NotSaved(f"there are {_TRIES} cards named {base}", "choose another title")
+
+
+def _read(data: bytes, path: str) -> Handoff | None:
+    """The card that bytes are, None when they are none or its frontmatter does not parse."""
+    reading = reader.read(path, text.decode(data))
+    mapped = _frontmatter(Raw(data, path)) if reading.handoffs else None
+    return reading.handoffs[0] if mapped is not None else None
+
+
+def _frontmatter(raw: Raw) -> dict[str, object] | None:
+    fence = frontmatter(raw.texts)
+    if fence is None:
+        return None
+    mapped = fields.mapping("\n".join(raw.texts[fence[0] + 1 : fence[1]]))
+    return None if mapped.error else mapped.values
+
+
+def _done(before: bytes, path: str, incoming: Incoming) -> list[str]:
+    card = _read(before, path)
+    if card and card.status == "done" and not incoming.status:
+        return [f"the card {path} is marked done: --status active opens it again"]
+    return []
+
+
+def create(incoming: Incoming, now: str, observed: Sequence[tuple[str, str]]) -> str:
+    """A new card."""
+    rows = ["---", "kind: handoff", f"title: {compose.quoted(incoming.topic or 'handoff')}", f"status: {_status(incoming) or 'active'}"]
+    rows += [f"last_session: {now}", *([f"prs: {_refs(incoming.prs)}"] if incoming.prs else [])]
+    rows += [f"plan: {compose.quoted(incoming.plan)}"] if incoming.plan else []
+    rows += [f"{key}: {compose.scalar(value)}" for key, value in observed]
+    return "\n".join(rows) + "\n---\n\n" + _brief_section(incoming, "## Last session brief")
+
+
+def _status(incoming: Incoming) -> str | None:
+    if incoming.status and incoming.status not in reader.STATUSES:
+        raise safe.NotSaved(f"{incoming.status!r} is no status", f"use {', '.join(reader.STATUSES)}")
+    return incoming.status
+
+
+def _refs(refs: Sequence[str]) -> str:
+    return "[" + ", ".join(refs) + "]"
+
+
+def _brief_section(incoming: Incoming, heading: str) -> str:
+    body = compose.embedded(incoming.body, 3)
+    return f"{heading}\n\n{compose.brief_fence(incoming)}" + (f"\n{body}" if body else "")
+
+
+def update(data: bytes, path: str, incoming: Incoming, now: str) -> bytes:
+    """The card with the given keys and the brief replaced. Raises NotSaved where that would not read back."""
+    keys = [("last_session", now)]
+    status = _status(incoming)
+    if status:
+        keys.append(("status", status))
+    if incoming.prs:
+        keys.append(("prs", _refs(incoming.prs)))
+    if incoming.plan:
+        keys.append(("plan", compose.quoted(incoming.plan)))
+    card = _read(data, path)
+    if card and incoming.topic and card.topic != incoming.topic:
+        keys.append(("title", compose.quoted(incoming.topic)))
+    for key, value in keys:
+        data = with_key(data, path, key, value)
+    brief = incoming.brief
+    if brief.next_step or brief.why_stopped or brief.plan_progress or incoming.extra or incoming.body.strip():
+        data = _with_brief(data, path, incoming)
+    return data
+
+
+def with_status(data: bytes, path: str, status: str) -> bytes:
+    """The card with that status. Raises NotSaved when it is no card, or its frontmatter cannot be read."""
+    return with_key(data, path, "status", status)
+
+
+def with_key(data: bytes, path: str, key: str, value: str) -> bytes:
+    """The card with one key of its frontmatter set; `value` is YAML on one line. Every other byte stays."""
+    raw = Raw(data, path)
+    before = _frontmatter(raw)
+    fence = frontmatter(raw.texts)
+    if before is None or fence is None:
+        raise safe.NotSaved(f"the frontmatter of {path} cannot be read: not written", "mend it first; `pickup-tui doctor` says where")
+    start, end = _key_lines(raw.texts, fence, key)
+    new = raw.replaced(start, end, f"{key}: {value}\n")
+    after = _frontmatter(Raw(new, path))
+    wanted = {**before, key: fields.mapping(f"{key}: {value}").values[key]}
+    spelled = next((name for name in before if fields.key_name(name) == key), key)
+    if spelled != key:
+        wanted.pop(spelled)
+    if after != wanted:
+        raise safe.NotSaved(f"`{key}` in the frontmatter of {path} cannot be changed alone: not written", "write its frontmatter a key a line")
+    return new
+
+
+def _key_lines(texts: Sequence[str], fence: tuple[int, int], key: str) -> tuple[int, int]:
+    """The lines of a key with its value, last one first when it stands twice; the closing line when it is not there."""
+    for start in range(fence[1] - 1, fence[0], -1):
+        name, colon, _ = texts[start].partition(":")
+        if colon and texts[start][:1].strip() and fields.key_name(name.strip("\"'")) == key:
+            end = start + 1
+            while end < fence[1] and (not texts[end].strip() or texts[end][0] in " \t" or texts[end].startswith(("- ", "]", "}"))):
+                end += 1
+            while not texts[end - 1].strip():
+                end -= 1
+            return start, end
+    return fence[1], fence[1]
+
+
+def _with_brief(data: bytes, path: str, incoming: Incoming) -> bytes:
+    """The brief's fence replaced, with a body all that stands under its heading. Raises NotSaved."""
+    raw = Raw(data, path)
+    fence = frontmatter(raw.texts)
+    scanned = lines.scan(raw.text)
+    first = (fence[1] + 1) if fence else 0
+    at = next((n for n in range(first, len(scanned)) if _is_brief(scanned[n])), None)
+    if at is None:
+        end = lines.closing(raw.text.removesuffix("\n"))
+        between = f"{end}\n\n" if end else "\n"
+        new = raw.replaced(len(raw.lines), len(raw.lines), between + _brief_section(incoming, "## Last session brief"))
+    else:
+        end_ = next((n for n in range(at + 1, len(scanned)) if scanned[n].kind == HEADING and scanned[n].level <= scanned[at].level), len(scanned))
+        if incoming.body.strip():
+            text_, stop = _brief_section(incoming, raw.texts[at].rstrip()), _without_blank(raw.texts, at + 1, end_)
+        else:
+            start, stop = _fence_lines(scanned, at + 1, end_)
+            text_ = raw.texts[at].rstrip() + "\n" + "".join(f"{row}\n" for row in raw.texts[at + 1 : start] if row.strip()) + "\n"
+            text_ += compose.brief_fence(incoming)
+        gap = "\n" if stop < len(raw.lines) and raw.texts[stop].strip() else ""
+        new = raw.replaced(at, stop, text_ + gap)
+    return _checked(new, path, incoming)
+
+
+def _is_brief(line: lines.Line) -> bool:
+    return line.kind == HEADING and line.level >= 2 and line.title.strip("*: ").casefold() in fields.BRIEF_HEADINGS
+
+
+def _without_blank(texts: Sequence[str], start: int, end: int) -> int:
+    while end > start and not texts[end - 1].strip():
+        end -= 1
+    return end
+
+
+def _fence_lines(scanned: Sequence[lines.Line], start: int, end: int) -> tuple[int, int]:
+    """The old brief: its YAML fence, or its bare `key: value` lines; nothing, right below the heading, without either."""
+    at = start
+    while at < end:
+        if scanned[at].kind == lines.FENCE:
+            stop = at + 1
+            while stop < end and scanned[stop].kind == lines.CODE:
+                stop += 1
+            stop = min(stop + 1, end)
+            info = scanned[at].title.split()
+            if not info or info[0].strip("{}.").lower() in ("yaml", "yml"):
+                return at, stop
+            at = stop
+        else:
+            at += 1
+    first = next((n for n in range(start, end) if scanned[n].text.strip()), start)
+    stop = first
+    while stop < end and fields.loose(scanned[stop].text):
+        stop += 1
+    return (first, stop) if stop > first else (start, start)
+
+
+def _checked(data: bytes, path: str, incoming: Incoming) -> bytes:
+    reading = reader.read(path, text.decode(data))
+    brief = reading.handoffs[0].brief if reading.handoffs else None
+    wanted = incoming.brief
+    if brief is None or (brief.next_step, brief.why_stopped, brief.plan_progress) != (wanted.next_step, wanted.why_stopped, wanted.plan_progress):
+        raise safe.NotSaved(f"{path} is built so that its brief would not be read back: not written", "mend the card, or choose another title")
+    return data

@@ -1,0 +1,256 @@
+"""What the quick commands and the first frame cost, as ratios within one run: `python tests/benchmarks/bench_quick.py`.
+
+A report, not a test: it prints a table, writes JSON with `--json FILE`, and fails only when it cannot measure.
+`base` is a console script in the same environment that only returns; `stat` and `read` are bare Python doing
+nothing but that to the same files. Every figure is a median of runs that take turns, in milliseconds of wall time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import math
+import os
+import pty
+import select
+import shutil
+import signal
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+NOW = time.time()
+SCRIPT = "#!{python}\nimport sys\nfrom {module} import main\nif __name__ == '__main__':\n    sys.exit(main())\n"
+STAT = "import os, sys\nfor line in open(sys.argv[1]): os.stat(line[:-1])\n"
+READ = "import sys\nfor line in open(sys.argv[1]):\n    with open(line[:-1], 'rb') as file: file.read()\n"
+SECTION = """# Handoff
+
+## feature/part-{n} (updated {day})
+
+**What**: Finish part number {n} of the long list
+**Plan**: acme/project-{n}#{n}, docs/plan.md
+
+## Context
+
+```yaml
+next_step: "write the test for case {n} in tests/test_part.py"
+why_stopped: "inferred: context limit"
+plan_progress: 3/7
+last_handoff_hash: 4f1c2aa
+```
+"""
+CARD = """---
+kind: handoff
+status: active
+title: Shared task number {n}
+last_session: {day}T10:00:00+00:00
+prs: [acme/project-{n}#{n}]
+---
+
+## Last session brief
+
+```yaml
+next_step: "ask for a review of part {n}"
+why_stopped: "waiting for CI"
+```
+"""
+
+
+class Corpus:
+    """A home folder with `size` projects, each a repository with one section, and as many cards."""
+
+    def __init__(self, top: Path, size: int) -> None:
+        self.home = top / f"home-{size}"
+        self.size = size
+        paths = []
+        for n in range(size):
+            day = time.strftime("%Y-%m-%d", time.gmtime(NOW - 86400 * (1 + n % 80)))
+            project = self.home / "Projects" / f"project-{n}"
+            paths.append(self._write(project / "HANDOFF.md", SECTION.format(n=n, day=day)))
+            self._write(project / ".git" / "HEAD", "ref: refs/heads/main\n")
+            self._write(project / ".git" / "config", f'[remote "origin"]\n\turl = git@github.com:acme/project-{n}.git\n')
+            paths.append(self._write(self.home / ".bdc" / "handoff" / f"task-{n}.md", CARD.format(n=n, day=day)))
+        # Folders too are from yesterday: what changed a moment ago is rightly read again.
+        for folder, _, _ in os.walk(self.home, topdown=False):
+            os.utime(folder, (NOW - 86400, NOW - 86400))
+        self.list = top / f"files-{size}"
+        self.list.write_text("".join(f"{path}\n" for path in paths))
+
+    def _write(self, path: Path, text: str) -> Path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        os.utime(path, (NOW - 86400, NOW - 86400))
+        return path
+
+    def environ(self) -> dict[str, str]:
+        # Nothing of the machine's own: PYTHONDONTWRITEBYTECODE would make every figure wrong.
+        return {"PATH": os.environ["PATH"], "HOME": str(self.home), "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
+
+    def forget(self) -> None:
+        shutil.rmtree(self.home / ".cache", ignore_errors=True)
+
+
+def run(argv: list[str], environ: Mapping[str, str]) -> float:
+    """Milliseconds that a program takes from start to end; its output is thrown away."""
+    null = os.open(os.devnull, os.O_RDWR)
+    files = [(os.POSIX_SPAWN_DUP2, null, fd) for fd in (0, 1, 2)]
+    began = time.perf_counter()
+    pid = os.posix_spawn(argv[0], argv, dict(environ), file_actions=files)
+    _, status = os.waitpid(pid, 0)
+    took = (time.perf_counter() - began) * 1000
+    os.close(null)
+    if status:
+        raise SystemExit(f"cannot measure: {argv} ended with {os.waitstatus_to_exitcode(status)}")
+    return took
+
+
+def first_frame(argv: list[str], environ: Mapping[str, str], wanted: bytes) -> float:
+    """Milliseconds until a program that draws on a terminal of 120x36 has written `wanted`."""
+    import fcntl
+    import struct
+    import termios
+
+    leader, follower = pty.openpty()
+    fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
+    name = os.ttyname(follower)
+    actions = [
+        (os.POSIX_SPAWN_OPEN, 0, name, os.O_RDWR, 0), (os.POSIX_SPAWN_DUP2, 0, 1), (os.POSIX_SPAWN_DUP2, 0, 2),
+    ]  # fmt: skip
+    seen = b""
+    began = time.perf_counter()
+    pid = os.posix_spawn(argv[0], argv, dict(environ), file_actions=actions, setsid=True)
+    try:
+        while wanted not in seen:
+            if not select.select([leader], [], [], 20)[0]:
+                raise SystemExit(f"cannot measure: {argv} drew no {wanted!r}")
+            seen += os.read(leader, 1 << 16)
+        return (time.perf_counter() - began) * 1000
+    finally:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        os.close(leader)
+        os.close(follower)
+
+
+class Bench:
+    """The programs that are compared, and how often."""
+
+    def __init__(self, top: Path, runs: int) -> None:
+        self.runs = runs
+        self.python = sys.executable
+        self.program = self._script(top, "pickup-tui", "pickup_tui.__main__")
+        (top / "returns.py").write_text("def main():\n    return 0\n")
+        self.base_script = self._script(top, "base", "returns")
+        self.stat_script, self.read_script = top / "stat.py", top / "read.py"
+        self.stat_script.write_text(STAT)
+        self.read_script.write_text(READ)
+
+    def _script(self, top: Path, name: str, module: str) -> str:
+        """A console script as pip writes it: both are found and started the same way."""
+        path = top / name
+        path.write_text(SCRIPT.format(python=self.python, module=module))
+        path.chmod(0o755)
+        return str(path)
+
+    def turns(self, *jobs: Callable[[], float]) -> list[float]:
+        """The median of each job, taking turns so that a slow moment of the machine meets them all."""
+        for job in jobs:
+            job()
+        took: list[list[float]] = [[job() for job in jobs] for _ in range(self.runs)]
+        return [statistics.median(column) for column in zip(*took, strict=True)]
+
+    def ours(self, corpus: Corpus, *words: str) -> Callable[[], float]:
+        return lambda: run([self.program, *words], corpus.environ())
+
+    def base(self, corpus: Corpus) -> Callable[[], float]:
+        return lambda: run([self.base_script], corpus.environ())
+
+    def bare(self, script: Path, corpus: Corpus) -> Callable[[], float]:
+        return lambda: run([self.python, str(script), str(corpus.list)], corpus.environ())
+
+    def frame(self, corpus: Corpus) -> Callable[[], float]:
+        return lambda: first_frame([self.program], corpus.environ(), b"Finish part")
+
+    def without_index(self, corpus: Corpus) -> Callable[[], float]:
+        def job() -> float:
+            corpus.forget()
+            return run([self.program, "list"], corpus.environ())
+
+        return job
+
+    def with_one_change(self, corpus: Corpus) -> Callable[[], float]:
+        path = corpus.home / "Projects" / "project-7" / "HANDOFF.md"
+        count = 0
+
+        def job() -> float:
+            nonlocal count
+            count += 1
+            path.write_text(SECTION.format(n=7, day="2026-01-01") + f"\nChange {count}.\n")
+            return run([self.program, "hint"], corpus.environ())
+
+        return job
+
+
+def measure(bench: Bench, corpora: dict[int, Corpus]) -> tuple[list[dict[str, object]], dict[str, dict[int, float]]]:
+    """The rows of the table, and for the growth the milliseconds above `base` by size."""
+    rows: list[dict[str, object]] = []
+    growth: dict[str, dict[int, float]] = {"list": {}, "hint": {}, "list, no index": {}}
+
+    def row(what: str, against: str, target: float, ours: float, theirs: float) -> None:
+        rows.append({"what": what, "against": against, "ms": round(ours, 1), "their_ms": round(theirs, 1), "ratio": round(ours / theirs, 2), "target": target})
+
+    for size, corpus in sorted(corpora.items()):
+        list_, hint, base = bench.turns(bench.ours(corpus, "list"), bench.ours(corpus, "hint"), bench.base(corpus))
+        cold, read, stat = bench.turns(bench.without_index(corpus), bench.bare(bench.read_script, corpus), bench.bare(bench.stat_script, corpus))
+        frame, again = bench.turns(bench.frame(corpus), bench.base(corpus))
+        name = f"{size:,}+{size:,}"
+        row(f"hint, {name}", "base", 2.0, hint, base)
+        row(f"list, {name}", "base", 6.0 if size == 100 else 3.0, list_, base)
+        row(f"list, {name}", "stat", 3.0, list_, stat)
+        row(f"list, {name}, no index", "read", 4.0, cold, read)
+        row(f"first frame, {name}", "base", 2.0, frame, again)
+        for key, took in (("list", list_), ("hint", hint), ("list, no index", cold)):
+            growth[key][size] = max(took - base, 0.01)
+    small = corpora[min(corpora)]
+    changed, hint = bench.turns(bench.with_one_change(small), bench.ours(small, "hint"))
+    row(f"hint, one of {small.size} changed", "hint", 2.0, changed, hint)
+    return rows, growth
+
+
+def exponents(times: dict[int, float]) -> list[str]:
+    """How the time above `base` grows from each size to the next: 1 is in step with the number of files."""
+    sizes = sorted(times)
+    return [
+        f"{one:,} to {two:,}: {math.log(times[two] / times[one]) / math.log(two / one):.2f}"
+        for one, two in itertools.pairwise(sizes)
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--sizes", type=int, nargs="+", default=[100, 1000, 10000])
+    parser.add_argument("--runs", type=int, default=11)
+    parser.add_argument("--json", type=Path)
+    told = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="pickup-tui-bench-") as folder:
+        top = Path(folder).resolve()
+        corpora = {size: Corpus(top, size) for size in told.sizes}
+        rows, growth = measure(Bench(top, told.runs), corpora)
+    print(f"{'what':34} {'ms':>8} {'against':>8} {'ms':>8} {'ratio':>7} {'target':>7}")
+    for one in rows:
+        print(f"{one['what']:34} {one['ms']:8} {one['against']:>8} {one['their_ms']:8} {one['ratio']:7} {one['target']:7}")
+    for key, times in growth.items():
+        print(f"growth of {key}: {', '.join(exponents(times)) or 'one size only'}")
+    if told.json:
+        told.json.write_text(json.dumps({"rows": rows, "growth_ms_above_base": growth}, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

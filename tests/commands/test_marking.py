@@ -1,0 +1,115 @@
+"""`done`, `reopen`, `hide`, and what a second session sees of a first."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from support import Home
+
+ONE, TWO = {"CLAUDE_CODE_SESSION_ID": "one"}, {"CLAUDE_CODE_SESSION_ID": "two"}
+
+
+def ids(home: Home, *argv: str, **environ: str) -> list[str]:
+    return [row["id"] for row in home.run("list", "--json", *argv, **environ).json()["handoffs"]]
+
+
+def content(path: str) -> str:
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+class TestStatus:
+    def test_a_card_is_done_and_open_again_and_nothing_else_changes(self, home: Home) -> None:
+        path = home.card("fix", body="## Last session brief\n\nnext_step: x\n")
+        before = content(path)
+        row = home.run("done", f"card:{path}", "--json").json()["handoff"]
+        assert (row["status"], row["marks"]) == ("done", ["done"])
+        assert content(path) == before.replace("status: active", "status: done")
+        assert home.run("reopen", f"card:{path}", "--json").json()["handoff"]["status"] == "active"
+        assert content(path) == before
+
+    def test_a_superseded_one_can_be_reopened_by_its_id(self, home: Home) -> None:
+        path = home.card("fix", status="superseded")
+        assert home.run("reopen", f"card:{path}").code == 0
+        assert ids(home) == [f"card:{path}"]
+
+    def test_only_cards_can_be_done(self, home: Home) -> None:
+        path = home.section("p")
+        ran = home.run("done", f"section:{path}#main", "--json")
+        assert ran.code == 1
+        assert ran.json()["error"]["code"] == "no_card"
+
+    @pytest.mark.parametrize("command", ["done", "reopen", "hide"])
+    @pytest.mark.parametrize("word", ["1", "fix"])
+    def test_off_a_terminal_numbers_and_words_are_refused(self, home: Home, command: str, word: str) -> None:
+        path = home.card("fix")
+        ran = home.spawn(command, word)
+        assert ran.code == 2
+        assert "mapping gives the ids" in ran.err
+        assert "status: active" in content(path)
+
+    @pytest.mark.parametrize("command", ["done", "reopen", "hide"])
+    def test_an_id_that_is_gone_is_told(self, home: Home, command: str) -> None:
+        assert home.run(command, f"card:{home.cards}/gone.md").code == 1
+
+    def test_a_card_that_cannot_be_read_is_not_touched(self, home: Home) -> None:
+        path = home.card("fix", "---\nkind: handoff\ntitle: 'open\n---\n")
+        before = content(path)
+        assert home.run("done", f"card:{path}").code == 1
+        assert content(path) == before
+
+
+class TestPickedUp:
+    def test_a_second_session_sees_it_and_the_first_does_not(self, home: Home) -> None:
+        path = home.section("p")
+        home.run("load", f"section:{path}#main", **ONE)
+        home.now += 180
+        row = home.run("list", "--json", **TWO).json()["handoffs"][0]
+        assert row["picked_up"] == "3m ago"
+        assert "picked up 3m ago" in home.run("list", **TWO).out
+        assert home.run("list", "--json", **ONE).json()["handoffs"][0]["picked_up"] is None
+
+    def test_it_never_blocks_and_the_handoff_is_not_written_to(self, home: Home) -> None:
+        path = home.section("p")
+        before = (content(path), os.stat(path))
+        assert home.run("load", f"section:{path}#main", **ONE).code == 0
+        assert home.run("load", f"section:{path}#main", **TWO).code == 0
+        assert (content(path), os.stat(path)) == before
+
+    def test_reopen_releases_a_mistaken_pick_up(self, home: Home) -> None:
+        id_ = f"section:{home.section('p')}#main"
+        home.run("load", id_, **ONE)
+        assert home.run("reopen", id_, **TWO).code == 0
+        assert home.run("list", "--json", **TWO).json()["handoffs"][0]["picked_up"] is None
+        assert "nobody had picked it up" in home.run("reopen", id_, **TWO).err
+
+    def test_a_second_load_in_a_session_says_that_the_first_stays(self, home: Home) -> None:
+        one, two = f"section:{home.section('a', what='first')}#main", f"section:{home.section('b', what='second')}#main"
+        assert home.run("load", one, **ONE).err.startswith("📁")
+        ran = home.run("load", two, **ONE)
+        assert ran.err.startswith("previous handoff first stays in context; loading second on top\n📁")
+        assert home.run("load", one, "--json", **ONE).json()["previous"] == [two]
+        assert "previous handoff" not in home.run("load", two, **TWO).err
+
+
+class TestHide:
+    def test_until_the_handoff_changes(self, home: Home) -> None:
+        path = home.section("p")
+        other = home.section("q")
+        id_ = f"section:{path}#main"
+        assert home.run("hide", id_).code == 0
+        assert ids(home) == [f"section:{other}#main"]
+        assert sorted(ids(home, "--hidden")) == sorted([id_, f"section:{other}#main"])
+        assert "1 hidden" in home.run("list").err
+        home.section("p", what="something new", body="more\n")
+        assert id_ in ids(home)
+
+    def test_undo(self, home: Home) -> None:
+        id_ = f"section:{home.section('p')}#main"
+        home.run("hide", id_)
+        assert home.run("hide", id_, "--undo").code == 0
+        assert ids(home) == [id_]

@@ -1,0 +1,193 @@
+"""`save section`: this branch's section alone is replaced, every other byte stays, and it reads back as it was given."""
+
+from __future__ import annotations
+
+import glob
+import os
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from pickup_tui import lines, text
+from pickup_tui.handoff import Brief
+from pickup_tui.readers import section as reader
+from pickup_tui.save import safe, section
+from pickup_tui.save.compose import embedded
+from pickup_tui.save.incoming import Incoming
+from pickup_tui.save.raw import Raw
+from strategies import brief_read, incomings, markdown, words
+
+DAY = "2026-11-30"
+NEW = Incoming(topic="retry uploads", brief=Brief(next_step="write the test", date="2026-11-30T10:00:00+00:00"), body="Some *words*.")
+WILD = sorted(glob.glob(os.path.join(os.path.dirname(__file__), "../../../shared/wild/files/*"))) or sorted(
+    glob.glob("/work/shared/wild/files/*"),
+)
+
+
+def write(old: bytes | None, incoming: Incoming = NEW, branch: str = "main") -> bytes:
+    return section.write(old, "HANDOFF.md", incoming, branch, DAY).data
+
+
+def around(data: bytes, branch: str = "main") -> tuple[bytes, bytes]:
+    """What stands before and after a branch's section, as bytes: found anew, by hand."""
+    raw = Raw(data, "x")
+    spans, _ = reader.spans(lines.scan(raw.text))
+    (span,) = [span for span in spans if span.branch == branch]
+    end = span.end + 1
+    return b"".join(raw.lines[: span.start]), b"".join(raw.lines[end:])
+
+
+def test_a_new_file() -> None:
+    assert write(None).decode() == (
+        "# Handoff\n\n## main (updated 2026-11-30)\n\n**What**: retry uploads\n\n## Context\n\n```yaml\n"
+        'next_step: "write the test"\ndate: 2026-11-30T10:00:00+00:00\n```\n\nSome *words*.\n'
+    )
+
+
+def test_a_section_is_replaced_between_others() -> None:
+    old = b"# Handoff\r\n\r\n## a (updated 2026-01-01)\r\n\r\none\r\n\r\n\r\n## main (updated 2026-01-02)\r\nold\r\n\r\n\r\n# Notes\r\nkeep"
+    new = write(old)
+    assert new.startswith(b"# Handoff\r\n\r\n## a (updated 2026-01-01)\r\n\r\none\r\n\r\n\r\n## main (updated 2026-11-30)\r\n")
+    assert new.endswith(b"Some *words*.\r\n\r\n\r\n# Notes\r\nkeep")
+    assert b"old" not in new
+    assert new.count(b"\n") == new.count(b"\r\n")
+
+
+def test_saving_twice_changes_nothing_more() -> None:
+    once = write(b"# Handoff\n\n## other (updated 2026-01-01)\n\nx\n")
+    assert write(once) == once
+
+
+def test_a_section_in_a_fence_is_text() -> None:
+    old = b"# H\n\n```md\n## main (updated 2026-01-01)\nexample\n```\n"
+    new = write(old)
+    assert new.startswith(old)
+    assert [one.anchor for one in reader.read("x", text.decode(new)).handoffs] == ["main"]
+
+
+@pytest.mark.parametrize("old", [b"# H\n\n```\ncode", b"# H\n\n<!-- a comment\n", b"x\n~~~~yaml\n"])
+def test_what_the_file_leaves_open_is_closed_before_a_new_section(old: bytes) -> None:
+    written = section.write(old, "HANDOFF.md", NEW, "main", DAY)
+    assert written.data.startswith(old)
+    assert any("left a block open" in warning for warning in written.warnings)
+    assert write(written.data) == written.data
+
+
+def test_of_two_sections_of_a_branch_the_newer_one_is_replaced() -> None:
+    old = b"## main (updated 2026-01-01)\nfirst\n\n## main (updated 2026-02-02)\nsecond\n"
+    new = write(old)
+    assert new.startswith(b"## main (updated 2026-01-01)\nfirst\n\n## main (updated 2026-11-30)\n")
+    assert b"second" not in new
+
+
+def test_the_lines_of_an_underlined_heading_stay_with_it() -> None:
+    old = b"## main (updated 2026-01-01)\nmine\n\nA title\nof two lines\n===\nkeep\n"
+    assert write(old).endswith(b"\n\nA title\nof two lines\n===\nkeep\n")
+
+
+def test_a_free_form_file_is_kept_and_told() -> None:
+    written = section.write(b"# Handoff\n\n## Next\n\n- do it\n", "HANDOFF.md", NEW, "main", DAY)
+    assert written.data.startswith(b"# Handoff\n\n## Next\n\n- do it\n")
+    assert "held no branch sections" in written.warnings[0]
+
+
+@pytest.mark.parametrize("branch", ["", "a b", "-x", "x..y", "x~1", "a\x1bb", "x.lock", "HEAD", "@", "a\u202eb"])
+def test_what_git_would_not_allow_is_refused(branch: str) -> None:
+    with pytest.raises(safe.NotSaved, match="no name that git would allow"):
+        write(None, NEW, branch)
+
+
+def test_utf_16_is_refused_and_windows_1252_kept() -> None:
+    with pytest.raises(safe.NotSaved, match="UTF-16"):
+        write("## a".encode("utf-16"))
+    old = ("# Übergabe für später\n" * 40).encode("cp1252")
+    new = write(old, NEW.with_(topic="Größe"))
+    assert new.startswith(old)
+    assert "Größe".encode("cp1252") in new
+    assert reader.read("x", text.decode(new)).handoffs[0].topic == "Größe"
+    with pytest.raises(safe.NotSaved, match="not UTF-8"):
+        write(old, NEW.with_(topic="大小"))
+
+
+def test_bytes_that_are_damaged_stay_as_they_are() -> None:
+    old = b"# Handoff\n\n" + b"plain words\n" * 20 + b"a \xff b \x00\n"
+    new = write(old, NEW.with_(topic="大小"))
+    assert new.startswith(old)
+    assert reader.read("x", text.decode(new)).handoffs[0].topic == "大小"
+
+
+def test_pull_requests_stand_in_the_plan() -> None:
+    data = write(None, NEW.with_(plan="docs/plan.md, acme/up#41", prs=("acme/up#41", "acme/up#42")))
+    assert b"**Plan**: docs/plan.md, acme/up#41, acme/up#42\n" in data
+    assert reader.read("x", text.decode(data)).handoffs[0].prs == ("acme/up#41", "acme/up#42")
+
+
+@pytest.mark.skipif(not WILD, reason="the real handoffs are not part of the repository")
+@pytest.mark.parametrize("path", WILD, ids=os.path.basename)
+def test_real_files_keep_every_other_byte(path: str) -> None:
+    with open(path, "rb") as file:
+        old = file.read()
+    mine = "saved/by-a-test"
+    first = write(old, NEW, mine)
+    assert first.startswith(old)
+    second = write(first, NEW.with_(body="other\n\n# Heading"), mine)
+    assert second.startswith(old)
+    rows = old.splitlines(keepends=True)
+    for at in (0, len(rows) // 2):  # a section in the middle of it
+        whole = b"".join(rows[:at]) + f"\n## {mine} (updated 2026-01-01)\nmine\n\n# rest\n".encode() + b"".join(rows[at:])
+        if any(span.branch == mine for span in reader.spans(lines.scan(Raw(whole, "x").text))[0]):  # not in a fence
+            assert around(write(whole, NEW, mine), mine) == around(whole, mine)
+
+
+files = st.lists(
+    st.one_of(markdown, st.sampled_from(["## main (updated 2026-01-01)", "## other (updated 2026-03-01)", "# Notes", "A\nB\n==="])),
+    max_size=6,
+).flatmap(lambda parts: st.sampled_from(["\n", "\r\n", "\r"]).map(lambda newline: "\n".join(parts).replace("\n", newline)))
+
+
+@settings(max_examples=120)
+@given(files, incomings())
+@example("## main (updated 2026-01-01)\n<div>\n## other (updated 2026-01-01)", NEW.with_(body="<div>"))
+@example("\ufeff", NEW)
+@example("## main (updated 2026-01-01)\r\n\r\n## other (updated 2026-01-01)", NEW)
+def test_every_other_byte_stays_and_the_section_reads_back(old: str, incoming: Incoming) -> None:
+    data = old.encode("utf-8", "replace")
+    try:
+        new = write(data, incoming)
+    except safe.NotSaved:
+        # Refused only where a reader would not give back the file's sections: never by what is saved.
+        with pytest.raises(safe.NotSaved):
+            write(data, Incoming(topic="x"))
+        return
+    raw = Raw(data, "x")
+    spans, _ = reader.spans(lines.scan(raw.text))
+    if any(span.branch == "main" for span in spans):
+        span = max((span for span in spans if span.branch == "main"), key=lambda one: one.date)
+        assert new.startswith(b"".join(raw.lines[: span.start]))
+        assert new.endswith(b"".join(raw.lines[span.end + 1 :]))
+    else:
+        assert new.startswith(data)
+    own = next(one for one in reader.read("x", text.decode(new)).handoffs if one.anchor == "main")
+    assert own.declared == DAY
+    assert own.brief == brief_read(incoming) or (own.brief.extra, brief_read(incoming)) == ((), Brief())
+    if incoming.topic:
+        assert own.topic == incoming.topic
+    assert write(new, incoming) == new
+
+
+@settings(max_examples=60)
+@given(incomings())
+def test_a_fresh_file_is_never_refused(incoming: Incoming) -> None:
+    own = next(one for one in reader.read("x", text.decode(write(None, incoming))).handoffs)
+    assert own.anchor == "main"
+    assume(incoming.topic)
+    assert own.topic == incoming.topic
+
+
+@given(markdown)
+def test_a_body_keeps_its_words(body: str) -> None:
+    cleaned = text.clean(body)
+    got = words(embedded(cleaned, 3))
+    for word in words(cleaned):
+        assert word in got

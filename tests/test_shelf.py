@@ -1,0 +1,222 @@
+"""The ranked list by its properties: a total order, numbers that stay, folded rows last, and the rules of the input."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pickup_tui.handoff import Handoff
+from pickup_tui.shelf import (
+    NO_LOAD,
+    NO_ROW,
+    NONE,
+    ONE,
+    ROW,
+    SEVERAL,
+    SHOWN,
+    Row,
+    arrange,
+    keywords,
+    match,
+    order,
+    resolve,
+    shown,
+)
+
+HANDOFFS = st.lists(
+    st.builds(
+        lambda when, mtime, path, line, topic, branch, fold: Handoff(
+            kind="section", path=f"/p/{path}", anchor=str(line), line=line, topic=topic, project=path, branch=branch, when=float(when), mtime=mtime, fold=fold,
+        ),
+        st.integers(0, 3), st.integers(0, 2), st.sampled_from("abc"), st.integers(1, 4), st.sampled_from(["retry", "Été", "404 page", "x y", "2"]),
+        st.sampled_from([None, "main", "feature/x"]), st.sampled_from([None, None, "f", "g"]),
+    ),
+    max_size=14,
+    unique_by=lambda one: (one.path, one.line),
+)  # fmt: skip
+
+
+def one(topic: str, when: float = 0, **more: object) -> Handoff:
+    return Handoff(kind="card", path=f"/c/{topic}.md", topic=topic, when=when, project="shared").with_(**more)
+
+
+def rows(*topics: str) -> tuple[Row, ...]:
+    return arrange([one(topic, 100 - at) for at, topic in enumerate(topics)])
+
+
+class TestOrder:
+    @settings(max_examples=200)
+    @given(HANDOFFS, st.randoms())
+    def test_it_is_total_and_the_same_from_any_start(self, handoffs: list[Handoff], chance: random.Random) -> None:
+        assert len({order(handoff) for handoff in handoffs}) == len(handoffs)
+        mixed = list(handoffs)
+        chance.shuffle(mixed)
+        assert arrange(mixed) == arrange(handoffs)
+
+    @settings(max_examples=200)
+    @given(HANDOFFS)
+    def test_numbers_count_from_1_and_only_the_first_is_newest(self, handoffs: list[Handoff]) -> None:
+        found = arrange(handoffs)
+        assert [row.number for row in found] == list(range(1, len(handoffs) + 1))
+        assert [row.newest for row in found] == [number == 0 for number in range(len(found))]
+
+    @settings(max_examples=200)
+    @given(HANDOFFS)
+    def test_newest_first_and_folded_ones_last(self, handoffs: list[Handoff]) -> None:
+        found = arrange(handoffs)
+        assert [row.folded for row in found] == sorted(row.folded for row in found)
+        for part in ([row for row in found if not row.folded], [row for row in found if row.folded]):
+            assert part == sorted(part, key=lambda row: order(row.handoff))
+
+    @settings(max_examples=200)
+    @given(HANDOFFS)
+    def test_of_a_family_the_newest_stands_and_counts_the_others(self, handoffs: list[Handoff]) -> None:
+        found = arrange(handoffs)
+        for fold in {handoff.fold for handoff in handoffs} - {None}:
+            family = [row for row in found if row.handoff.fold == fold]
+            assert [row.folded for row in family] == [False] + [True] * (len(family) - 1)
+            assert family[0].folds == len(family) - 1
+        assert all(not row.folded and not row.folds for row in found if row.handoff.fold is None)
+
+    @pytest.mark.parametrize(
+        ("first", "second"),
+        [
+            (one("a", 2), one("b", 1)),
+            (one("b", 1, mtime=2), one("a", 1, mtime=1)),
+            (one("a", 1, path="/a"), one("b", 1, path="/b")),
+            (one("z", 1, path="/a", line=1), one("a", 1, path="/a", line=9)),
+        ],
+    )
+    def test_date_then_mtime_then_path_then_line(self, first: Handoff, second: Handoff) -> None:
+        assert [row.handoff for row in arrange([second, first])] == [first, second]
+
+    def test_a_baton_that_was_picked_up_folds_away(self) -> None:
+        away = one("a", 9)
+        found = arrange([away, one("b", 1)], away=frozenset([away.id]), picked_up={away.id: "3m ago"})
+        assert [(row.handoff.topic, row.folded) for row in found] == [("b", False), ("a", True)]
+        assert found[1].marks == ("picked up 3m ago",)
+
+    def test_badges_change_no_order(self) -> None:
+        handoffs = [one("a", 2), one("b", 1)]
+        plain, badged = arrange(handoffs), arrange(handoffs, home=lambda handoff: handoff.topic == "b", comments={handoffs[1].id: True})
+        assert [row.handoff for row in plain] == [row.handoff for row in badged]
+        assert [(row.home, row.comments) for row in badged] == [(False, None), (True, True)]
+
+
+class TestShown:
+    @given(HANDOFFS, st.integers(-1, 20))
+    def test_at_most_the_limit_without_folded_ones(self, handoffs: list[Handoff], limit: int) -> None:
+        found = arrange(handoffs)
+        part = shown(found, limit)
+        assert part == tuple(row for row in found if not row.folded)[: max(limit, 0)]
+        assert shown(found, None) == found
+
+    def test_eight(self) -> None:
+        assert SHOWN == 8
+        assert [row.number for row in shown(rows(*"abcdefghijkl"))] == list(range(1, 9))
+        assert len(shown(rows("a", "b"))) == 2
+
+
+class TestMatch:
+    @settings(max_examples=200)
+    @given(HANDOFFS, st.text(st.sampled_from('aeéÉtry 042x/"'), max_size=6))
+    def test_a_filter_keeps_numbers_and_order(self, handoffs: list[Handoff], text: str) -> None:
+        found = arrange(handoffs)
+        part = match(found, text)
+        assert set(part) <= set(found)
+        assert [row.number for row in part] == sorted(row.number for row in part)
+        assert match(part, text) == part
+
+    @pytest.mark.parametrize("text", ["été", "ÉTÉ", "E\u0301te\u0301", "e\u0301TÉ"])
+    def test_case_and_composition_do_not_matter(self, text: str) -> None:
+        assert [row.number for row in match(rows("x", "l'Été", "ete"), text)] == [2]
+
+    def test_topic_project_and_branch_and_every_word_of_several(self) -> None:
+        found = arrange([one("retry", 3, project="Web", branch="feature/x"), one("other", 2, project="web"), one("no", 1)])
+        assert [row.number for row in match(found, "web")] == [1, 2]
+        assert [row.number for row in match(found, "WEB retry")] == [1]
+        assert [row.number for row in match(found, "feature/ web")] == [1]
+        assert match(found, "web nothing") == ()
+        assert match(found, '"retry web"') == ()  # a phrase does not span columns
+
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [("a b", ("a", "b")), ('"a b" c', ("a b", "c")), ('"404"', ("404",)), ('"a', ("a",)), ('""', ('""',)), ('"  "', ('"', '"')), ("", ()), (" ", ()), ("É", ("é",)), ('"a\t b"', ("a b",))],
+    )
+    def test_keywords(self, text: str, words: tuple[str, ...]) -> None:
+        assert keywords(text) == words
+
+    def test_folded_rows_are_found(self) -> None:
+        found = arrange([one("retry", 2, fold="f"), one("retry old", 1, fold="f")])
+        assert [row.number for row in match(found, "old")] == [2]
+
+
+class TestInput:
+    TABLE = rows("retry uploads", "404 page", "login page", "été")
+
+    @pytest.mark.parametrize("text", ["", " ", "\t\n", "\u3000", "none", "NONE", " Skip ", "sKiP"])
+    def test_no_load(self, text: str) -> None:
+        assert resolve(self.TABLE, text).verdict == NO_LOAD
+        assert resolve((), text).verdict == NO_LOAD
+
+    @pytest.mark.parametrize(("text", "number"), [("1", 1), (" 4 ", 4), ("04", 4), ("00000000000000000003", 3)])
+    def test_a_number_of_a_row(self, text: str, number: int) -> None:
+        answer = resolve(self.TABLE, text)
+        assert (answer.verdict, [row.number for row in answer.rows]) == (ROW, [number])
+
+    @pytest.mark.parametrize("text", ["0", "5", "404", "00", "4294967297", "1" + "0" * 5000, "9" * 5000])
+    def test_a_number_of_no_row(self, text: str) -> None:
+        answer = resolve(self.TABLE, text)
+        assert answer.verdict == NO_ROW
+        assert answer.rows == self.TABLE
+        assert answer.message == f"(no row {text[:12]} — pick 1–4)"
+
+    def test_a_number_without_any_row(self) -> None:
+        assert resolve((), "1").verdict == NO_ROW
+        assert "pick" not in resolve((), "1").message
+
+    def test_on_the_screen_only_shown_rows_count(self) -> None:
+        many = rows(*(f"topic {number}" for number in range(12)))
+        assert resolve(many, "9").verdict == ROW
+        answer = resolve(many, "9", shown(many))
+        assert (answer.verdict, answer.message) == (NO_ROW, "(no row 9 — pick 1–8)")
+
+    @pytest.mark.parametrize(("text", "number"), [('"404"', 2), ("retry", 1), ("LOGIN", 3), ("É", 4), ("e\u0301", 4), ("page 404", 2)])
+    def test_a_keyword_of_one_row(self, text: str, number: int) -> None:
+        answer = resolve(self.TABLE, text)
+        assert (answer.verdict, [row.number for row in answer.rows]) == (ONE, [number])
+
+    def test_a_keyword_of_several_rows_gives_those_with_their_numbers(self) -> None:
+        answer = resolve(self.TABLE, "page")
+        assert (answer.verdict, [row.number for row in answer.rows]) == (SEVERAL, [2, 3])
+
+    @pytest.mark.parametrize("text", ["nothing", '""', '" "', '"', "-1", "+1", "1.0", "1 2", "²", "none of it", "٣", "Ⅳ"])
+    def test_a_keyword_of_no_row_gives_all_rows_and_the_text(self, text: str) -> None:
+        answer = resolve(self.TABLE, text)
+        assert (answer.verdict, answer.rows) == (NONE, self.TABLE)
+        assert answer.message == f'(no match for "{text}" — pick a row, hit Enter, or refine)'
+
+    def test_digits_of_other_scripts_are_keywords(self) -> None:
+        assert resolve(rows("a", "b"), "１").verdict == NONE
+        assert resolve(rows("a", "ticket 1"), "１").rows[0].number == 2  # full-width forms are folded
+
+    def test_quotes_around_nothing_load_nothing_even_from_a_single_row(self) -> None:
+        assert resolve(rows("only"), '""').verdict == NONE
+
+    def test_the_message_shows_hostile_text_plainly(self) -> None:
+        assert resolve(self.TABLE, "x\x1b[31m\u202e\n").message.isprintable()
+
+    @settings(max_examples=300)
+    @given(HANDOFFS, st.text(max_size=8))
+    def test_a_row_is_named_only_by_its_number_or_a_word_of_its_own(self, handoffs: list[Handoff], text: str) -> None:
+        found = arrange(handoffs)
+        answer = resolve(found, text)
+        if answer.verdict == ROW:
+            assert int(text) == answer.rows[0].number
+        elif answer.verdict in (ONE, SEVERAL):
+            assert (len(answer.rows) == 1) == (answer.verdict == ONE)
+            assert all(all(word in row.search for word in keywords(text.strip())) for row in answer.rows)
+            assert keywords(text.strip())
