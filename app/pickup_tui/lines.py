@@ -180,14 +180,14 @@ class _Scanner:
         """A paragraph goes on over a line that left its containers, unless that line starts something."""
         if self.paragraph is None or not rest.strip():
             return False
-        return not self._starts(rest)
+        return not self._starts(rest, outside=True)
 
-    def _starts(self, rest: str) -> bool:
-        """Whether the line interrupts a paragraph."""
+    def _starts(self, rest: str, *, outside: bool = False) -> bool:
+        """Whether the line interrupts a paragraph. From `outside` its containers any item does, an empty one too."""
         if rest.startswith("    "):
             return False
         item = _ITEM.match(rest)
-        if item and item[3] and rest[item.end() :].strip() and (not item[2][0].isdigit() or item[2][:-1] == "1"):
+        if item and (outside or (item[3] and rest[item.end() :].strip() and (not item[2][0].isdigit() or item[2][:-1] == "1"))):
             return True
         return bool(
             _ATX.match(rest)
