@@ -185,12 +185,12 @@ class Home:
             written = file.read().decode("utf-8")
         return Ran(code, out.text() + written, err.text())
 
-    def spawn(self, *argv: str, cwd: str | None = None, stdin: str = "", user: int | None = None, **environ: str) -> Ran:
+    def spawn(self, *argv: str, cwd: str | None = None, stdin: str = "", **environ: str) -> Ran:
         """The program as a process of its own."""
         values = {name: value for name, value in {**self.environ, "PYTHONPATH": APP, **environ}.items() if value}
         done = subprocess.run(
             [sys.executable, "-m", "pickup_tui", *argv],
-            env=values, cwd=cwd or self.cwd, input=stdin.encode(), capture_output=True, user=user, timeout=60, check=False,
+            env=values, cwd=cwd or self.cwd, input=stdin.encode(), capture_output=True, timeout=60, check=False,
         )  # fmt: skip
         return Ran(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
 

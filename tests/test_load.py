@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 import threading
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from support import brief, section
 
-from pickup_tui import load as load_
+from pickup_tui import crew
 from pickup_tui.cli import parse
 from pickup_tui.collect import Collection, collect
 from pickup_tui.disk import Disk
 from pickup_tui.load import Gone, find, folder_of, prepare
 from pickup_tui.shelf import NO_ROW, NONE, ONE, ROW, SEVERAL, Answer
 from pickup_tui.table import PRETTY
+from support import brief, section
 
 if TYPE_CHECKING:
     from support import Home
@@ -109,13 +109,13 @@ class TestPrepare:
         over = threading.Event()
 
         class Dead(Disk):
-            def read(self, path: str, within: str | None = None, limit: int = 4 << 20, *, direct: bool = False) -> tuple[bytes, tuple[int, int, int, int]]:
+            def read(self, *_: Any, **__: Any) -> tuple[bytes, tuple[int, int, int, int]]:
                 self.since = monotonic()
                 over.wait(20)
                 raise FileNotFoundError
 
         all_ = found(full)
-        monkeypatch.setattr(load_.patiently, "__defaults__", (0.2,))
+        monkeypatch.setattr(crew.patiently, "__defaults__", (0.2,))
         with pytest.raises(Gone, match="did not answer"):
             prepare(all_.rows[0], all_, full.world(), PRETTY, disk=Dead())
         over.set()

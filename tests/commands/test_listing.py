@@ -6,9 +6,10 @@ import json
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from support import APP, FORBIDDEN, HOSTILE, Home, brief, section
 
 if TYPE_CHECKING:
@@ -175,7 +176,7 @@ class TestProcess:
             assert b"No space left on device" in ran.stderr
 
     @pytest.mark.parametrize("environ", [{"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"PYTHONIOENCODING": "ascii"}, {"PYTHONIOENCODING": "latin-1:strict"}, {"LC_ALL": "nonsense"}])
-    def test_narrow_locales(self, home: Home, environ: dict[str, str]) -> None:
+    def test_narrow_locales(self, home: Home, environ: dict[str, Any]) -> None:
         home.section("中文", what="été 日本 🏠")
         for argv in (["list"], ["mapping"], ["hint"], ["load", "1"], ["doctor"]):
             ran = home.spawn(*argv, cwd=f"{home.projects}/中文", **environ)

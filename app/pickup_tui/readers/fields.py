@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from pickup_tui.handoff import Brief, Record
-from pickup_tui.text import clean
 from pickup_tui.lines import BLANK, CODE, FENCE, HEADING, HTML, UNDERLINE, Line
+from pickup_tui.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
