@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BLANK, TEXT, HEADING, UNDERLINE, FENCE, CODE, HTML, BREAK = "blank", "text", "heading", "underline", "fence", "code", "html", "break"
 
 _CLOSE = re.compile(r" {0,3}(`+|~+)[ \t]*$")
-_ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$")
+_ATX = re.compile(r" {0,3}(#{1,6})((?:[ \t].*)?)$")
 _OPEN = re.compile(r"( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$")
 _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _BREAK = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
@@ -100,6 +100,13 @@ def closing(text: str) -> str | None:
     if scanner.in_html:
         return next((ender for (_, end), ender in zip(_HTML, _HTML_ENDS, strict=True) if end is scanner.html), "")
     return None
+
+
+def _title(text: str) -> str:
+    """What stands behind a heading's signs, without the signs that close it. A regular expression would be quadratic here."""
+    title = text.strip()
+    bare = title.rstrip("#")
+    return bare.rstrip() if bare[-1:] in ("", " ", "\t") else title
 
 
 class _Scanner:
@@ -240,7 +247,7 @@ class _Scanner:
             self.paragraph = None
             if depth:
                 return Line(number, raw, TEXT, depth=depth)
-            return Line(number, raw, HEADING, len(heading[1]), (heading[2] or "").strip())
+            return Line(number, raw, HEADING, len(heading[1]), _title(heading[2]))
         fence = _OPEN.match(rest)
         if fence:
             self._close_leaf()
