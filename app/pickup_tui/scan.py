@@ -505,7 +505,7 @@ class _Search:
         if self.index and (known := self.index.file(path, disk.stamp(path))):
             return known
         try:
-            data, stamp = disk.read(path, found.within, direct=found.direct, own=found.own)
+            data, stamp = disk.read_own(path, found.within or "/") if found.own else disk.read(path, found.within, direct=found.direct)
         except FileNotFoundError:
             return None if found.direct else self._unread(path, None, "is a link to nothing", project)
         except Unreadable as error:
