@@ -315,6 +315,24 @@ class TestBatons:
         assert home.run("list", "--json").json()["handoffs"] == []
         assert [one["id"] for one in home.run("list", "--all", "--json").json()["handoffs"]] == [row["id"]]
 
+    def test_latest_is_the_pointers_and_says_what_is_wrong(self, home: Home, project: str) -> None:
+        pointer = os.path.join(home.path, ".claude/handoffs/latest")
+        for word in ("latest", pointer):
+            none = home.run("load", word)
+            assert (none.code, none.out) == (1, "")
+            assert "no recent handoff" in none.err
+        row = saved(home, "baton", "--title", "Relay", "--next", "x")["handoff"]
+        home.section("other", what="latest news of the other project")
+        for word in ("latest", pointer):
+            assert home.run("load", word, "--json").json()["handoff"]["id"] == row["id"]
+        os.unlink(row["path"])
+        for word in ("latest", pointer, row["path"]):
+            gone = home.run("load", word, "--json")
+            assert gone.code == 1
+            assert f"the handoff has expired: {row['path']} is gone (written " in gone.json()["error"]["message"]
+        os.mkfifo(row["path"])
+        assert "FIFO" in home.run("load", "latest").err
+
     def test_a_gone_one_is_told_as_expired_and_no_pointer_is_not(self, home: Home, project: str) -> None:
         assert home.run("list", "--json").json()["problems"] == []
         os.unlink(saved(home, "baton", "--title", "t")["path"])
