@@ -213,7 +213,8 @@ COMMANDS = (
         "checkpoint:restore",
         "[PROJECT]",
         (JSON,),
-        more="PROJECT is a folder, or the id of a checkpoint's row; without it the project that the shell stands in.",
+        more="PROJECT is a folder, or the id of a checkpoint's row; without it the project that the shell stands in.\n"
+        "Exit 0: read, and every lane judged; 2: no valid .thunderkit/config.json; 1: blocked or refused otherwise.",
     ),
     Command(
         "lookup",
@@ -227,7 +228,8 @@ COMMANDS = (
             Option("--days", "used within the last N days (14)", "N", number=True),
             Option("--capabilities", "the host's recorded capabilities and consents, JSON inside the project", "FILE"),
         ),
-        more="QUERY is a session's ID, or a description of at least two telling words.",
+        more="QUERY is a session's ID, or a description of at least two telling words. Without recorded consent nothing is searched.\n"
+        "The component that the format hands lookups to is not public: the search is this program's own, and the record says so.",
     ),
     Command(
         "install",
@@ -309,7 +311,7 @@ def _options(command: Command, words: list[str]) -> Args:
         if option is None:
             near = _nearest(flag, list(known))
             meant = f"did you mean {near}? " if near else ""
-            words_too = f"; a word that starts with - goes behind --: pickup-tui {command.name} -- {word[:40]!r}" if command.words else ""
+            words_too = f"; a word that starts with - goes behind --: pickup-tui {command.name} -- {word[:40]!r}" if command.words and not near else ""
             raise UsageError(f"{command.name} has no option {flag[:40]}: {meant}`pickup-tui {command.name} -h` lists them{words_too}")
         if not option.value:
             if equals:

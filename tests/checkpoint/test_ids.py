@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,6 +43,14 @@ def test_anything_else_is_refused_and_never_mended(harness: str, session_id: str
     assert len(session_id) < 6 or session_id not in reason
     with pytest.raises(ValueError):
         ids.argv(harness, session_id)
+
+
+@pytest.mark.parametrize("session_id", [one for one in WRONG if one != "ses_" and not one.isalnum()] + ["０", "é", "a" * 257, "١"])
+def test_the_general_form_stands_on_its_own(monkeypatch: pytest.MonkeyPatch, session_id: str) -> None:
+    """Should a harness's own form ever be wider, or be got wrong."""
+    monkeypatch.setitem(ids._OWN, "claude", (re.compile(r"(?s).*"), "anything"))
+    plain = re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]*", session_id, re.ASCII)
+    assert (ids.wrong("claude", session_id) is None) is bool(plain and len(session_id) <= 256 and not session_id.endswith("\n"))
 
 
 def test_257_characters() -> None:

@@ -13,8 +13,9 @@ from lab import CONFIG, HERMES, ONE, Lab, digest, snapshot
 from pickup_tui import run
 from pickup_tui.checkpoint import checks as checks_
 from pickup_tui.checkpoint import git, harness, restore
-from pickup_tui.checkpoint.checks import Tree
+from pickup_tui.checkpoint.checks import Ground, Tree
 from pickup_tui.readers.checkpoint import parse
+from pickup_tui.readers.lanes import Checkpoint
 from pickup_tui.save import checkpoint_text
 
 if TYPE_CHECKING:
@@ -218,7 +219,7 @@ class TestBranchAndHead:
 
     def test_an_unborn_branch(self, home: Home) -> None:
         folder = home.project("empty", git=True)
-        tree = Tree("root", folder, home.world())
+        tree = Tree("root", folder, Ground(folder, Checkpoint({}, ()), None, home.world()))
         assert tree.head("1" * 40).ok is False
         assert tree.branch("main").ok is True
 
@@ -353,6 +354,23 @@ class TestArtifact:
             data = real(file, count)
             if data and os.fstat(file).st_ino == two:
                 os.replace(lab.write("out/three.txt", "two\n"), lab.path("out/two.txt"))
+            return data
+
+        monkeypatch.setattr(os, "read", read)
+        only_lane_one_fails(lab, "artifact", "changed while it was being read")
+
+    def test_a_link_that_turns_while_it_is_read(self, lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+        lab.write("out/two.txt", "two\n")
+        os.symlink("two.txt", lab.path("out/current"))
+        lab.save_lane(artifact="out/current", artifact_sha256=digest("two\n"))
+        two = os.stat(lab.path("out/two.txt")).st_ino
+        real = os.read
+
+        def read(file: int, count: int) -> bytes:
+            data = real(file, count)
+            if data and os.fstat(file).st_ino == two:
+                os.remove(lab.path("out/current"))
+                os.symlink("one.txt", lab.path("out/current"))
             return data
 
         monkeypatch.setattr(os, "read", read)
@@ -520,6 +538,24 @@ class TestConfigAndNorthStar:
         result = lab.restore()
         assert (result.outcome, result.exit_code) == ("refused", 1)
         assert result.context
+
+
+class TestManyLanes:
+    def test_two_lanes_of_one_session_are_both_refused(self, lab: Lab) -> None:
+        lab.save(lanes_in_flight=[lab.lane1, {**lab.lane1, "id": "L2"}, {**lab.lane1, "id": "L3", "session_id": None}])
+        result = lab.restore()
+        assert [lane.verdict for lane in result.lanes] == ["not_resumable"] * 3
+        assert "two lanes name this session" in result.lanes[0].reason
+        assert "no session ID" in result.lanes[2].reason
+
+    def test_git_is_asked_once_per_folder(self, lab: Lab) -> None:
+        before = len(run.started)
+        lab.restore()
+        few = len(run.started) - before
+        lab.save(lanes_in_flight=[{**lab.lane1, "id": f"L{at}"} for at in range(200)])
+        before = len(run.started)
+        assert len(lab.restore().lanes) == 200
+        assert len(run.started) - before <= few
 
 
 class TestTheFile:

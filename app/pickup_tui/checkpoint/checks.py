@@ -15,17 +15,59 @@ if TYPE_CHECKING:
     from .config import Config
 
 
+class Ground:
+    """What all checks of one restore stand on; git and the system are asked once per folder, however many lanes there are."""
+
+    def __init__(self, project: str, checkpoint: Checkpoint, settings: Config | None, world: World) -> None:
+        self.project = project
+        self.checkpoint = checkpoint
+        self.settings = settings
+        self.world = world
+        self._facts: dict[str, git.Facts | git.Unknown | None] = {}
+        self._since: dict[tuple[str, str], tuple[bool | None, str]] = {}
+        self._processes: list[list[bytes]] | None = None
+        named = [(lane.text("harness"), lane.text("session_id")) for lane in checkpoint.lanes]
+        self.shared = {one for one in named if one[1] and named.count(one) > 1}
+
+    def facts(self, folder: str) -> git.Facts | None:
+        """`git.facts`. Raises git.Unknown."""
+        if folder not in self._facts:
+            try:
+                self._facts[folder] = git.facts(folder, self.world.environ)
+            except git.Unknown as unknown:
+                self._facts[folder] = unknown
+        found = self._facts[folder]
+        if isinstance(found, git.Unknown):
+            raise found
+        return found
+
+    def since(self, folder: str, saved: str, head: str) -> tuple[bool | None, str]:
+        """`git.only_checkpoint_since`, None where git cannot say."""
+        if (folder, saved) not in self._since:
+            try:
+                self._since[folder, saved] = git.only_checkpoint_since(folder, saved, head, self.world.environ)
+            except git.Unknown as unknown:
+                self._since[folder, saved] = (None, str(unknown))
+        return self._since[folder, saved]
+
+    def running(self, name: str, session_id: str) -> bool:
+        """Whether a process of this machine is at work on the session."""
+        if self._processes is None:
+            self._processes = harness.processes()
+        return harness.running(self._processes, name, session_id)
+
+
 class Tree:
     """The git facts of one target, asked once, and the checks on them."""
 
-    def __init__(self, target: str, folder: str, world: World) -> None:
+    def __init__(self, target: str, folder: str, ground: Ground) -> None:
         self.target = target
         self.folder = folder
-        self.environ = world.environ
+        self.ground = ground
         self.facts: git.Facts | None = None
         self.problem: Check | None = None
         try:
-            self.facts = git.facts(folder, self.environ)
+            self.facts = ground.facts(folder)
             if self.facts is None:
                 self.problem = self._check("repository", False, "there is no git repository")
             elif self.facts.top != folder:
@@ -66,10 +108,7 @@ class Tree:
             return self._check("head", False, "no HEAD was saved")
         if self.facts.head is None:
             return self._check("head", False, "there is no commit yet")
-        try:
-            return self._check("head", *git.only_checkpoint_since(self.folder, saved, self.facts.head, self.environ))
-        except git.Unknown as unknown:
-            return self._check("head", None, str(unknown))
+        return self._check("head", *self.ground.since(self.folder, saved, self.facts.head))
 
     def _unasked(self, name: str) -> Check:
         ok = self.problem.ok if self.problem else None
@@ -105,33 +144,31 @@ def artifact(target: str, project: str, path: str | None, saved: str | None) -> 
     return Check(target, "artifact", True, f"{one_line(path)} is the saved one")
 
 
-def lane_checks(
-    project: str, checkpoint: Checkpoint, lane: Lane, settings: Config | None, world: World
-) -> tuple[list[Check], str | None]:
+def lane_checks(ground: Ground, lane: Lane) -> tuple[list[Check], str | None]:
     """Every check of a lane, and the real path of its worktree (None when it has none)."""
-    name = lane.name
+    name, project, settings = lane.name, ground.project, ground.settings
     bad = [Check(name, "fields", False, str(refusal)) for refusal in lane.refusals]
     checks = bad or [Check(name, "fields", True, "every field holds up")]
     named = [("worktree", lane.text("worktree")), ("artifact", lane.text("artifact"))]
     checks.append(paths(name, project, [*named, *(("evidence_paths", path) for path in lane.texts("evidence_paths"))]))
-    cwd, tree_checks = _tree(project, checkpoint, lane, world)
+    cwd, tree_checks = _tree(ground, lane)
     checks += tree_checks
     checks.append(artifact(name, project, lane.text("artifact"), lane.text("artifact_sha256")))
     checks += [_origin(lane, settings), _model(lane, settings)]
-    session, version = _session(lane, cwd, world)
-    checks += [_harness(lane, version, project, world), session, _saved(lane), _liveness(lane)]
+    session, version = _session(ground, lane, cwd)
+    checks += [_harness(ground, lane, version), session, _saved(lane), _liveness(ground, lane)]
     return checks, cwd
 
 
-def _tree(project: str, checkpoint: Checkpoint, lane: Lane, world: World) -> tuple[str | None, list[Check]]:
+def _tree(ground: Ground, lane: Lane) -> tuple[str | None, list[Check]]:
     try:
-        cwd = files.folder(project, lane.text("worktree") or "")
+        cwd = files.folder(ground.project, lane.text("worktree") or "")
     except files.Refused as refused:
         ok = None if refused.uncertain else False
         return None, [Check(lane.name, check, ok, f"worktree: {refused.reason}") for check in ("repository", "branch", "head")]
-    tree = Tree(lane.name, cwd, world)
+    tree = Tree(lane.name, cwd, ground)
     return cwd, [
-        tree.identity(checkpoint.text("repository")),
+        tree.identity(ground.checkpoint.text("repository")),
         tree.branch(lane.text("branch")),
         tree.head(lane.text("head")),
     ]
@@ -171,7 +208,7 @@ def _model(lane: Lane, settings: Config | None) -> Check:
     return check(True, f"the model {one_line(key)[:60]} is among today's {model_class}")
 
 
-def _harness(lane: Lane, recorded: str | None, project: str, world: World) -> Check:
+def _harness(ground: Ground, lane: Lane, recorded: str | None) -> Check:
     """Whether the harness is known, has a safe form to resume, and is of the saved version.
 
     The installed program's version counts, found without running it; else that which wrote the session's record.
@@ -189,7 +226,7 @@ def _harness(lane: Lane, recorded: str | None, project: str, world: World) -> Ch
         return check(False, f"{name}: no safe form to resume a session is known")
     if saved is None:
         return check(None, f"no version of {name} was saved to compare")
-    program = harness.executable(name, world.environ, project)
+    program = harness.executable(name, ground.world.environ, ground.project)
     installed = harness.version(program, name) if program else None
     actual = installed or recorded
     if actual is None:
@@ -199,7 +236,7 @@ def _harness(lane: Lane, recorded: str | None, project: str, world: World) -> Ch
     return check(True, f"{name} has the saved version {one_line(saved)[:40]}")
 
 
-def _session(lane: Lane, cwd: str | None, world: World) -> tuple[Check, str | None]:
+def _session(ground: Ground, lane: Lane, cwd: str | None) -> tuple[Check, str | None]:
     """Whether the session is in the harness's own store, in the lane's worktree; and the version that its record names."""
     name, session_id = lane.text("harness"), lane.text("session_id")
 
@@ -215,16 +252,18 @@ def _session(lane: Lane, cwd: str | None, world: World) -> tuple[Check, str | No
         return check(False, wrong)
     if not ids.resumable(name):
         return check(False, f"sessions of {name} are not looked for")
+    if (name, session_id) in ground.shared:
+        return check(False, "two lanes name this session: it cannot be told whose it is")
     if cwd is None:
         return check(False, "without the lane's worktree its session cannot be checked")
     try:
-        session = sessions.find(name, session_id, world)
+        session = sessions.find(name, session_id, ground.world)
     except sessions.Absent as absent:
         return check(False, str(absent))
     except (sessions.Unsure, sessions.Exhausted) as unsure:
         return check(None, str(unsure))
     if not sessions.same_folder(session.cwd, cwd):
-        return check(False, f"the session was at work in {one_line(world.short(session.cwd))[:160]}, not in the lane's worktree")
+        return check(False, f"the session was at work in {one_line(ground.world.short(session.cwd))[:160]}, not in the lane's worktree")
     return Check(lane.name, "session", True, f"the session is in {name}'s own store, at work in the lane's worktree"), session.version
 
 
@@ -235,9 +274,9 @@ def _saved(lane: Lane) -> Check:
     return Check(lane.name, "resumability", True, "not saved as not resumable")
 
 
-def _liveness(lane: Lane) -> Check:
+def _liveness(ground: Ground, lane: Lane) -> Check:
     """What is known of whether it runs. The saved status is judged by its own rule; a process seen here is uncertain."""
     name, session_id = lane.text("harness"), lane.text("session_id")
-    if name and session_id and ids.wrong(name, session_id) is None and harness.running(name, session_id):
+    if name and session_id and ids.wrong(name, session_id) is None and ground.running(name, session_id):
         return Check(lane.name, "liveness", None, "a process of this machine has the session open: it may be at work")
     return Check(lane.name, "liveness", True, f"saved as {lane.text('status') or 'unknown'}, and no process is seen at work on it")

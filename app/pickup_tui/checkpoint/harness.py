@@ -79,17 +79,24 @@ def _listing(folder: str) -> list[str]:
         return []
 
 
-def running(name: str, session_id: str) -> bool:
-    """Whether a process of this machine is the program `name` with the session's ID; False where that cannot be seen."""
-    wanted = session_id.encode("ascii", "replace")
+def processes() -> list[list[bytes]]:
+    """The words of every other process that can be seen; none where the system does not show them."""
+    found: list[list[bytes]] = []
     for entry in _listing("/proc"):
         if not entry.isdigit() or int(entry) == os.getpid():
             continue
         try:
             with open(f"/proc/{entry}/cmdline", "rb") as file:
-                words = file.read(1 << 16).split(b"\0")
+                found.append(file.read(1 << 16).split(b"\0"))
         except OSError:
             continue
+    return found
+
+
+def running(seen: list[list[bytes]], name: str, session_id: str) -> bool:
+    """Whether one of the processes is the program `name` with the session's ID."""
+    wanted = session_id.encode("ascii", "replace")
+    for words in seen:
         # The program may be a script behind an interpreter; an editor with the session's file open is no owner.
         named = any(os.path.basename(word) == name.encode() for word in words[:3])
         if named and any(word == wanted or word.endswith(b"=" + wanted) for word in words[1:]):

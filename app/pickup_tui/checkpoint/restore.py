@@ -10,7 +10,7 @@ from pickup_tui.readers.lanes import Checkpoint, Lane, Parsed, Refusal
 from pickup_tui.readers.strict import LIMIT
 
 from . import claims, config, files, ids, record
-from .checks import Tree, artifact, lane_checks, paths
+from .checks import Ground, Tree, artifact, lane_checks, paths
 from .verdicts import BLOCKED as RUNNING
 from .verdicts import ROOT, VALIDATED, Check, Verdict, judge
 
@@ -100,8 +100,9 @@ def restore(project: str, world: World) -> Restoration:
         outcome = REFUSED if settings else BLOCKED
         return Restoration(project, routing, outcome, parsed.checkpoint, tuple(checks), verdicts, contents.sha256)
     checks.append(Check(ROOT, "checkpoint", True, "the file is read strictly and holds up"))
-    checks += _root_checks(project, parsed.checkpoint, settings, world)
-    judged = [_lane(project, parsed.checkpoint, lane, settings, world, contents.sha256) for lane in parsed.checkpoint.lanes]
+    ground = Ground(project, parsed.checkpoint, settings, world)
+    checks += _root_checks(ground)
+    judged = [_lane(ground, lane, contents.sha256) for lane in parsed.checkpoint.lanes]
     checks.append(_unchanged(project, contents.sha256, settings))
     verdicts = tuple(_verdict(lane, own, checks, started) for lane, own, started in judged)
     passed = settings is not None and next(check for check in checks if check.check == "north_star").ok
@@ -133,8 +134,9 @@ def _north_star(project: str) -> Check:
     return Check(ROOT, "north_star", True, f"{files.NORTH_STAR} is there: read it first")
 
 
-def _root_checks(project: str, checkpoint: Checkpoint, settings: Config | None, world: World) -> list[Check]:
-    tree = Tree(ROOT, project, world)
+def _root_checks(ground: Ground) -> list[Check]:
+    project, checkpoint = ground.project, ground.checkpoint
+    tree = Tree(ROOT, project, ground)
     checks = [
         tree.identity(checkpoint.text("repository")),
         tree.branch(checkpoint.text("branch")),
@@ -142,7 +144,7 @@ def _root_checks(project: str, checkpoint: Checkpoint, settings: Config | None, 
         paths(ROOT, project, [(name, checkpoint.text(name)) for name in ("north_star", "active_artifact")]),
         artifact(ROOT, project, checkpoint.text("active_artifact"), checkpoint.text("active_artifact_sha256")),
     ]
-    contract = _contract(checkpoint.values.get("model_contract"), settings)
+    contract = _contract(checkpoint.values.get("model_contract"), ground.settings)
     return [*checks, contract] if contract else checks
 
 
@@ -171,11 +173,9 @@ class _Own(Record):
         self.cwd = cwd
 
 
-def _lane(
-    project: str, checkpoint: Checkpoint, lane: Lane, settings: Config | None, world: World, sha256: str
-) -> tuple[Lane, _Own, str | None]:
-    checks, cwd = lane_checks(project, checkpoint, lane, settings, world)
-    started = claims.started(world, sha256, lane.name)
+def _lane(ground: Ground, lane: Lane, sha256: str) -> tuple[Lane, _Own, str | None]:
+    checks, cwd = lane_checks(ground, lane)
+    started = claims.started(ground.world, sha256, lane.name)
     harness, session_id = lane.text("harness"), lane.text("session_id")
     argv = None
     if harness and session_id and ids.resumable(harness) and ids.wrong(harness, session_id) is None:
