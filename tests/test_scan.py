@@ -12,12 +12,13 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
-from support import HOSTILE, LONG_AGO, NOW, Home, TestWorld, section
 
-from pickup_tui import readers, scan as scan_
+from pickup_tui import readers
+from pickup_tui import scan as scan_
 from pickup_tui.disk import Disk, Entry
 from pickup_tui.scan import at_home, own_text, read_paths, scan
 from pickup_tui.settings import load
+from support import HOSTILE, LONG_AGO, NOW, Home, TestWorld, section
 
 if TYPE_CHECKING:
     from pickup_tui.disk import Stamp

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import FORBIDDEN, HOSTILE, NOW
 from wcwidth import wcswidth
 
 from pickup_tui.cells import width
@@ -13,6 +12,7 @@ from pickup_tui.handoff import Handoff
 from pickup_tui.shelf import Row, arrange
 from pickup_tui.table import ASCII, EMPTY, PRETTY, cells, text, topic_cell
 from pickup_tui.text import one_line
+from support import FORBIDDEN, HOSTILE, NOW
 
 
 def row(number: int = 1, topic: str = "retry uploads", **more: object) -> Row:

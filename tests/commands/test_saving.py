@@ -363,6 +363,25 @@ class TestBatons:
         os.unlink(one)
         assert topics() == ["two"]
 
+    def test_a_busy_temporary_folder_does_not_make_the_list_search_again(
+        self, home: Home, project: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What else is written to /tmp changes nothing: the kept list holds."""
+        from pickup_tui import scan
+
+        searched: list[int] = []
+        jobs = scan._Search.jobs
+        monkeypatch.setattr(scan._Search, "jobs", lambda self: searched.append(1) or jobs(self))
+        for where, folders, files in os.walk(home.path):
+            for name in ("", *folders, *files):
+                os.utime(os.path.join(where, name), (NOW - 9999, NOW - 9999), follow_symlinks=False)
+        counts = []
+        for n in range(3):
+            home.write(f"tmp/unrelated-{n}", "x")
+            home.run("list")
+            counts.append(len(searched))
+        assert counts == [1, 1, 1]
+
     def test_one_that_turns_into_a_link_is_not_loaded(self, home: Home, project: str) -> None:
         row = saved(home, "baton", "--title", "t", "--next", "x")["handoff"]
         outside = home.write("secret.md", "# secret\n")
