@@ -17,8 +17,10 @@ from strategies import brief_read, incomings, words
 from support import APP, NOW, Home
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from pickup_tui.disk import Disk
     from pickup_tui.save.incoming import Incoming
 
 TOKEN = "ghp_" + "Ab3dE5gH1jK2mN4pQ6rS8tU0vW7xY9zA1bC2"
@@ -369,9 +371,14 @@ class TestBatons:
         """What else is written to /tmp changes nothing: the kept list holds."""
         from pickup_tui import scan
 
-        searched: list[int] = []
+        searched: list[object] = []
         jobs = scan._Search.jobs
-        monkeypatch.setattr(scan._Search, "jobs", lambda self: searched.append(1) or jobs(self))
+
+        def counted(search: scan._Search) -> list[tuple[str, Callable[[Disk], object]]]:
+            searched.append(search)
+            return jobs(search)
+
+        monkeypatch.setattr(scan._Search, "jobs", counted)
         for where, folders, files in os.walk(home.path):
             for name in ("", *folders, *files):
                 os.utime(os.path.join(where, name), (NOW - 9999, NOW - 9999), follow_symlinks=False)
