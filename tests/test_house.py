@@ -36,12 +36,11 @@ class TestTools:
 LAYERS = (
     ("handoff", "text", "cells"),
     ("lines", "when", "dates", "world", "prs", "run", "disk"),
-    ("batons",),
+    ("batons", "state"),
     ("committed", "crew", "repository", "places", "settings", "readers", "cli", "shelf", "suggest", "table"),
     ("index", "scan"),
     ("page", "since", "checkpoint", "deliver", "brief"),
     ("save",),
-    ("state",),
     ("collect",),
     ("load", "install", "demo"),
     ("picker",),

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from pickup_tui import state
 from pickup_tui.handoff import Handoff
+from pickup_tui.save import notes
 from support import APP
 
 if TYPE_CHECKING:
@@ -30,45 +31,45 @@ def mine(home: Home, name: str = "one") -> dict[str, str]:
 
 class TestLoads:
     def test_another_session_sees_it_and_the_own_does_not(self, home: Home) -> None:
-        state.record(home.world(**mine(home)), handoff())
+        notes.record(home.world(**mine(home)), handoff())
         home.now += 180
         assert state.read(home.world(**mine(home, "two"))).picked_up([handoff()]) == {handoff().id: "3m ago"}
         assert state.read(home.world(**mine(home))).picked_up([handoff()]) == {}
 
     def test_a_handoff_that_was_saved_again_is_nobodys(self, home: Home) -> None:
-        state.record(home.world(**mine(home)), handoff())
+        notes.record(home.world(**mine(home)), handoff())
         assert state.read(home.world(**mine(home, "two"))).picked_up([handoff(text_hash="bb")]) == {}
 
     def test_what_a_session_had_before_comes_in_order_and_once(self, home: Home) -> None:
         world = home.world(**mine(home))
-        assert state.record(world, handoff("/a")) == ()
-        assert state.record(world, handoff("/b")) == (handoff("/a").id,)
-        assert state.record(world, handoff("/a")) == (handoff("/b").id,)
-        assert state.record(home.world(**mine(home, "two")), handoff("/c")) == ()
-        assert state.record(world, handoff("/c")) == (handoff("/a").id, handoff("/b").id)
+        assert notes.record(world, handoff("/a")) == ()
+        assert notes.record(world, handoff("/b")) == (handoff("/a").id,)
+        assert notes.record(world, handoff("/a")) == (handoff("/b").id,)
+        assert notes.record(home.world(**mine(home, "two")), handoff("/c")) == ()
+        assert notes.record(world, handoff("/c")) == (handoff("/a").id, handoff("/b").id)
         assert state.read(world).previous == tuple(handoff(path).id for path in ("/a", "/b", "/c"))
 
     def test_batons_that_were_picked_up_fold_away_for_everybody(self, home: Home) -> None:
         one, other = handoff("/tmp/1.md", kind="baton"), handoff("/tmp/2.md", kind="baton")
-        state.record(home.world(**mine(home)), one)
-        state.record(home.world(**mine(home)), handoff())
+        notes.record(home.world(**mine(home)), one)
+        notes.record(home.world(**mine(home)), handoff())
         assert state.read(home.world(**mine(home))).away([one, other, handoff()]) == {one.id}
 
     def test_release_takes_it_back(self, home: Home) -> None:
         world = home.world(**mine(home))
-        state.record(world, handoff())
-        assert state.release(world, handoff().id)
-        assert not state.release(world, handoff().id)
+        notes.record(world, handoff())
+        assert notes.release(world, handoff().id)
+        assert not notes.release(world, handoff().id)
         assert state.read(home.world(**mine(home, "two"))).picked_up([handoff()]) == {}
         assert state.read(world).previous == ()
 
     def test_only_so_many_are_remembered(self, home: Home) -> None:
         folder = home.world().state_folder
-        rows = "".join(f"{n}\tclaude:x\taa\tsection:/{n}\n" for n in range(state.KEPT))
+        rows = "".join(f"{n}\tclaude:x\taa\tsection:/{n}\n" for n in range(notes.KEPT))
         home.write(os.path.join(folder, "picked"), rows)
-        state.record(home.world(), handoff())
+        notes.record(home.world(), handoff())
         loads = state.read(home.world()).loads
-        assert len(loads) == state.KEPT
+        assert len(loads) == notes.KEPT
         assert (loads[0].id, loads[-1].id) == ("section:/1", handoff().id)
 
     def test_what_is_broken_is_left_out(self, home: Home) -> None:
@@ -77,25 +78,25 @@ class TestLoads:
 
     def test_a_load_is_never_stopped_by_it(self, home: Home) -> None:
         home.write(home.world().state_folder, "a file where the folder should be")
-        assert state.record(home.world(), handoff()) == ()
+        assert notes.record(home.world(), handoff()) == ()
 
     def test_files_are_private(self, home: Home) -> None:
-        state.record(home.world(), handoff())
+        notes.record(home.world(), handoff())
         folder = home.world().state_folder
         assert os.stat(folder).st_mode & 0o777 == 0o700
         assert os.stat(os.path.join(folder, "picked")).st_mode & 0o777 == 0o600
 
     @given(st.text(st.characters(exclude_categories=["Cs"])), st.text(st.characters(exclude_categories=["Cs"])))
     def test_any_path_and_session_survives(self, path: str, name: str) -> None:
-        assert state._plain(state._escape(path)) == path
-        assert "\n" not in state._escape(name)
-        assert "\t" not in state._escape(name)
+        assert state.plain(state.escape(path)) == path
+        assert "\n" not in state.escape(name)
+        assert "\t" not in state.escape(name)
 
     def test_twenty_at_once_are_all_remembered(self, home: Home) -> None:
         code = (
             "import sys; sys.stdin.readline()\n"
-            "from pickup_tui import state, world, handoff\n"
-            "state.record(world.World(), handoff.Handoff(kind='card', path='/' + sys.argv[1], topic='t'))\n"
+            "from pickup_tui import world, handoff\nfrom pickup_tui.save import notes\n"
+            "notes.record(world.World(), handoff.Handoff(kind='card', path='/' + sys.argv[1], topic='t'))\n"
         )
         environ = {**home.environ, "PYTHONPATH": APP}
         running = [subprocess.Popen([sys.executable, "-c", code, str(n)], env=environ, stdin=subprocess.PIPE) for n in range(20)]
@@ -106,13 +107,13 @@ class TestLoads:
 
 class TestHidden:
     def test_until_it_changes(self, home: Home) -> None:
-        state.hide(home.world(), handoff())
-        state.hide(home.world(), handoff("/other"))
+        notes.hide(home.world(), handoff())
+        notes.hide(home.world(), handoff("/other"))
         found = state.read(home.world())
         assert found.is_hidden(handoff())
         assert found.is_hidden(handoff("/other"))
         assert not found.is_hidden(handoff(text_hash="bb"))
-        state.unhide(home.world(), handoff().id)
+        notes.unhide(home.world(), handoff().id)
         assert not state.read(home.world()).is_hidden(handoff())
         assert state.read(home.world()).is_hidden(handoff("/other"))
 

@@ -19,13 +19,18 @@ def plain(text: str) -> str:
         return text
     text = text.translate(_DROPPED)
     if "\u200d" in text:
-        # a joiner inside a script (Persian, Indic) stays; between emoji it would make one sign of several
+        # Between letters of a script that joins (Persian, Indic) it stays; anywhere else terminals disagree about it.
+        last = len(text) - 1
         text = "".join(
             char
             for at, char in enumerate(text)
-            if char != "\u200d" or not (at and unicodedata.category(text[at - 1]) == "So")
+            if char != "\u200d" or (0 < at < last and _joins(text[at - 1]) and _joins(text[at + 1]))
         )
     return text
+
+
+def _joins(char: str) -> bool:
+    return char > "\u0590" and unicodedata.category(char)[0] in "LM" and char_width(char) < 2
 
 
 def char_width(char: str) -> int:

@@ -310,7 +310,7 @@ def _options(command: Command, words: list[str]) -> Args:
         if option is None:
             near = _nearest(flag, list(known))
             meant = f"did you mean {near}? " if near else ""
-            words_too = f"; a word that starts with - goes behind --: pickup-tui {command.name} -- {word[:40]!r}" if command.words else ""
+            words_too = f"; a word that starts with - goes behind --: pickup-tui {command.name} -- {word[:40]!r}" if command.words and not near else ""
             raise UsageError(f"{command.name} has no option {flag[:40]}: {meant}`pickup-tui {command.name} -h` lists them{words_too}")
         if not option.value:
             if equals:

@@ -148,8 +148,9 @@ class Disk:
         if within is not None and not inside(path, within):
             raise Unreadable("is a link that leads out of its place")
         try:
-            if not stat.S_ISREG(os.lstat(path).st_mode):  # opening a device can do something
-                raise Unreadable("is no regular file")
+            mode = os.lstat(path).st_mode
+            if not stat.S_ISREG(mode):  # opening a device can do something
+                raise Unreadable("is a link that leads nowhere" if stat.S_ISLNK(mode) else "is no regular file")
             # Not blocking: a pipe with a handoff's name must not hold us. Not following: the link was resolved above.
             handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW)
         except FileNotFoundError:

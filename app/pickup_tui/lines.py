@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BLANK, TEXT, HEADING, UNDERLINE, FENCE, CODE, HTML, BREAK = "blank", "text", "heading", "underline", "fence", "code", "html", "break"
 
 _CLOSE = re.compile(r" {0,3}(`+|~+)[ \t]*$")
-_ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$")
+_ATX = re.compile(r" {0,3}(#{1,6})((?:[ \t].*)?)$")
 _OPEN = re.compile(r"( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$")
 _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _BREAK = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
@@ -102,6 +102,13 @@ def closing(text: str) -> str | None:
     return None
 
 
+def _title(text: str) -> str:
+    """What stands behind a heading's signs, without the signs that close it. A regular expression would be quadratic here."""
+    title = text.strip()
+    bare = title.rstrip("#")
+    return bare.rstrip() if bare[-1:] in ("", " ", "\t") else title
+
+
 class _Scanner:
     """Block state of CommonMark: open containers, and the leaf that is open in the innermost one."""
 
@@ -173,14 +180,14 @@ class _Scanner:
         """A paragraph goes on over a line that left its containers, unless that line starts something."""
         if self.paragraph is None or not rest.strip():
             return False
-        return not self._starts(rest)
+        return not self._starts(rest, outside=True)
 
-    def _starts(self, rest: str) -> bool:
-        """Whether the line interrupts a paragraph."""
+    def _starts(self, rest: str, *, outside: bool = False) -> bool:
+        """Whether the line interrupts a paragraph. From `outside` its containers any item does, an empty one too."""
         if rest.startswith("    "):
             return False
         item = _ITEM.match(rest)
-        if item and item[3] and rest[item.end() :].strip() and (not item[2][0].isdigit() or item[2][:-1] == "1"):
+        if item and (outside or (item[3] and rest[item.end() :].strip() and (not item[2][0].isdigit() or item[2][:-1] == "1"))):
             return True
         return bool(
             _ATX.match(rest)
@@ -240,7 +247,7 @@ class _Scanner:
             self.paragraph = None
             if depth:
                 return Line(number, raw, TEXT, depth=depth)
-            return Line(number, raw, HEADING, len(heading[1]), (heading[2] or "").strip())
+            return Line(number, raw, HEADING, len(heading[1]), _title(heading[2]))
         fence = _OPEN.match(rest)
         if fence:
             self._close_leaf()

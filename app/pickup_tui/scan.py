@@ -594,7 +594,8 @@ class _Search:
         )
         problems: list[Problem] = []
         files: dict[tuple[int, int] | str, File] = {}
-        for unit in units:
+        # A baton is one, whichever other place its folder is.
+        for unit in sorted(units, key=lambda unit: not unit.key.startswith("baton:")):
             problems += unit.problems
             for file in unit.files:
                 files.setdefault(file.stamp[2:] if file.stamp else file.path, file)

@@ -5,7 +5,7 @@ Two files of plain lines, fields apart by tabs, so that `list` reads them withou
     picked   when (seconds), session, text hash, id      one line a load, newest last
     hidden   text hash, id                               one line a hidden handoff
 
-What is written goes through the safe write; what cannot be read is taken for nothing. Imports are those of `list`.
+They are written by `save.notes`; what cannot be read is taken for nothing. Imports are those of `list`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ from .handoff import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from .handoff import Handoff
     from .world import World
 
-KEPT = 500  # loads that are remembered
 _LIMIT = 1 << 20  # bytes of a file of ours that are read
 # How the sessions of agents are named in their shells; the first that is set counts.
 SESSIONS = (
@@ -82,66 +81,15 @@ def read(world: World) -> State:
     for line in _text(os.path.join(world.state_folder, "picked")).split("\n"):
         parts = line.split("\t")
         try:
-            loads.append(Load(float(parts[0]), parts[1], parts[2], _plain(parts[3])))
+            loads.append(Load(float(parts[0]), parts[1], parts[2], plain(parts[3])))
         except (ValueError, IndexError):
             continue
     hidden = {}
     for line in _text(os.path.join(world.state_folder, "hidden")).split("\n"):
         text_hash, tab, id_ = line.partition("\t")
         if tab:
-            hidden[_plain(id_)] = text_hash
+            hidden[plain(id_)] = text_hash
     return State(loads, hidden, session(world) if loads else "", world.now)
-
-
-def record(world: World, handoff: Handoff) -> tuple[str, ...]:
-    """Notes that this session has loaded `handoff`; gives the ids of what it had loaded before, oldest first.
-
-    A load never fails for it: where the state folder cannot be written, nothing is noted.
-    """
-    own = session(world)
-    before: tuple[str, ...] = ()
-    line = f"{world.now:.0f}\t{own}\t{handoff.text_hash}\t{_escape(handoff.id)}"
-
-    def add(lines: list[str]) -> list[str]:
-        nonlocal before
-        earlier = [parts for one in lines if len(parts := one.split("\t")) == 4]
-        before = tuple(dict.fromkeys(_plain(parts[3]) for parts in earlier if parts[1] == own and _plain(parts[3]) != handoff.id))
-        return [*lines, line][-KEPT:]
-
-    try:
-        _change(world, "picked", add)
-    except _not_saved():
-        return tuple(id_ for id_ in read(world).previous if id_ != handoff.id)
-    return before
-
-
-def release(world: World, id_: str) -> bool:
-    """Takes back every load of this handoff: a mistaken pick-up. Gives whether there was one. Raises NotSaved."""
-    found = False
-
-    def drop(lines: list[str]) -> list[str]:
-        nonlocal found
-        kept = [line for line in lines if line.rpartition("\t")[2] != _escape(id_)]
-        found = len(kept) < len(lines)
-        return kept
-
-    _change(world, "picked", drop)
-    return found
-
-
-def hide(world: World, handoff: Handoff) -> None:
-    """Hides one handoff until its text changes. Raises NotSaved."""
-    line = f"{handoff.text_hash}\t{_escape(handoff.id)}"
-    _change(world, "hidden", lambda lines: [*_without(lines, handoff.id), line])
-
-
-def unhide(world: World, id_: str) -> None:
-    """Shows a hidden handoff again. Raises NotSaved."""
-    _change(world, "hidden", lambda lines: _without(lines, id_))
-
-
-def _without(lines: list[str], id_: str) -> list[str]:
-    return [line for line in lines if line.partition("\t")[2] != _escape(id_)]
 
 
 def session(world: World) -> str:
@@ -153,7 +101,7 @@ def session(world: World) -> str:
     for agent, variable in SESSIONS:
         value = world.environ.get(variable)
         if value:
-            return f"{agent}:{_escape(value[:200])}"
+            return f"{agent}:{escape(value[:200])}"
     try:
         leader = os.getsid(0)
     except OSError:
@@ -165,7 +113,7 @@ def session(world: World) -> str:
 def _tty() -> str:
     for fd in (0, 1, 2):
         try:
-            return _escape(os.ttyname(fd))
+            return escape(os.ttyname(fd))
         except OSError:
             continue
     return "-"
@@ -177,11 +125,13 @@ def _started(pid: int) -> str:
     return fields[19] if len(fields) > 19 else "-"
 
 
-def _escape(value: str) -> str:
+def escape(value: str) -> str:
+    """`value` as a field of a line: no tab, no line end."""
     return value.translate(_ESCAPES)
 
 
-def _plain(value: str) -> str:
+def plain(value: str) -> str:
+    """What `escape` made, as it was."""
     if "%" not in value:
         return value
     for code, sign in reversed(_ESCAPES.items()):
@@ -204,22 +154,3 @@ def _text(path: str) -> str:
     finally:
         os.close(file)
     return data.decode("utf-8", "surrogateescape")
-
-
-def _change(world: World, name: str, transform: Callable[[list[str]], list[str]]) -> None:
-    from .save import safe
-
-    def on_bytes(data: bytes | None) -> bytes:
-        text = (data or b"").decode("utf-8", "surrogateescape")
-        lines = transform([line for line in text.split("\n") if line])
-        return "".join(line + "\n" for line in lines).encode("utf-8", "surrogateescape")
-
-    path = os.path.join(world.state_folder, name)
-    if on_bytes(safe.read(path)) != (safe.read(path) or b""):
-        safe.change(path, on_bytes, mode=0o600, folder_mode=0o700)
-
-
-def _not_saved() -> type[Exception]:
-    from .save.safe import NotSaved
-
-    return NotSaved

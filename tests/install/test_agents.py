@@ -280,6 +280,14 @@ class TestFiles:
         assert take(world, "codex") == {"removed", "moved aside"}
         assert {path: data for path, data in snapshot(world).items() if data} == {path + KEPT: edited}
 
+    def test_what_an_edited_skill_replaced_comes_back(self, world: World) -> None:
+        path = ".agents/skills/pickup/SKILL.md"
+        write(world, path, b"theirs")
+        put(world, "codex")
+        write(world, path, b"edited")
+        assert take(world, "codex") == {"removed", "moved aside"}
+        assert {path: data for path, data in snapshot(world).items() if data} == {path: b"theirs", path + KEPT: b"edited"}
+
     def test_an_edited_skill_is_kept_when_it_is_installed_anew(self, world: World) -> None:
         path = ".agents/skills/pickup/SKILL.md"
         write(world, path, b"theirs")

@@ -72,9 +72,8 @@ class TestTheTextsRules:
         called = set(re.findall(r"pickup-tui (\w+)", texts.skill(name)))
         known = {command.name for command in cli.COMMANDS}
         assert called
-        assert called - known - {"since", "save"} == set()
+        assert called - known - {"since"} == set()
 
-    @pytest.mark.skipif(cli.by_name("save") is None, reason="`save` is not there yet")
     def test_the_example_saves_what_it_says(self, home: Home) -> None:
         project = home.project("foo", git=True)
         home.commit(project)

@@ -111,7 +111,7 @@ def test_utf_16_is_refused_and_windows_1252_kept() -> None:
 
 
 def test_bytes_that_are_damaged_stay_as_they_are() -> None:
-    old = b"# Handoff\n\n" + b"plain words\n" * 20 + b"a \xff b \x00\n"
+    old = b"# Handoff\n\n" + "größere Wörter\n".encode() * 20 + b"a \xff b \x00\n"
     new = write(old, NEW.with_(topic="大小"))
     assert new.startswith(old)
     assert reader.read("x", text.decode(new)).handoffs[0].topic == "大小"

@@ -121,6 +121,10 @@ class GitHub:
                 self.wfile = self.connection.makefile("wb", buffering=0)
                 self.close_connection = False
 
+            def finish(self) -> None:
+                super().finish()
+                self.connection.close()
+
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 outer.queries.append((body["query"], body.get("variables") or {}))

@@ -232,8 +232,9 @@ class TestSizes:
     def test_it_works_in_any_size(self, home: str, width: int, height: int) -> None:
         with opened(home, width=width, height=height) as term:
             term.until(lambda: term.screen.entered and b"?1000h" in term.output(), "Textual")
-            term.send("\x1b[B\r")
-            assert term.wait() == 0
+            term.send("\x1b[B\x1b[6~\x1bOP\x1b[A")
+            term.send("\x03")
+            assert term.wait() == 130
 
     def test_a_resize_before_textual_is_there_is_right(self, home: str) -> None:
         with opened(home) as term:

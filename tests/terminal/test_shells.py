@@ -70,6 +70,8 @@ class Shell:
         for path in (self.home / "Projects" / "uploader", self.bin, self.agents):
             path.mkdir(parents=True)
         (self.home / "Projects" / "uploader" / "HANDOFF.md").write_text(HANDOFF, encoding="utf-8")
+        # In a new home fish reads all manual pages of the machine for completions, a minute of a core, unless this is there.
+        (self.home / ".local" / "share" / "fish" / "generated_completions").mkdir(parents=True)
         self.environ = {
             "PATH": f"{self.agents}:/usr/local/bin:/usr/bin:/bin", "HOME": str(self.home), "TMUX_TMPDIR": str(folder), "SHELL": f"/bin/{name}",
             "TERM": "xterm-256color", "PYTHONPATH": APP, "LANG": "C.UTF-8", "NOTES": str(self.notes), "TMPDIR": str(folder),

@@ -90,7 +90,7 @@ def _notes(names: list[str], argv: tuple[str, ...], done: list[Done]) -> list[st
 
 
 def _as_json(step: Done, world: World, *, diff: bool) -> dict[str, object]:
-    backup = step.backup if step.action in ("changed", "restored", "moved aside") else None
+    backup = step.backup if step.action in ("changed", "moved aside") else None
     return {"path": step.path, "action": step.action, "backup": backup, "diff": _diff(step, world) if diff else None}
 
 

@@ -65,6 +65,7 @@ def start_clean(args: Args, world: World, settings: Settings) -> int:
 def hand_over(args: Args, world: World, found: Collection, loaded: Loaded) -> int:
     """Delivers a loaded handoff as the options say, and reports. Remembers that this session has it."""
     from pickup_tui import state
+    from pickup_tui.save import notes
 
     handoff = loaded.row.handoff
     previous = tuple(id_ for id_ in state.read(world).previous if id_ != handoff.id)
@@ -81,7 +82,7 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded) -> in
             "previous": list(previous),
         }
         print(json.dumps({"schema_version": brief.SCHEMA_VERSION, **values}))
-        state.record(world, handoff)
+        notes.record(world, handoff)
         return ExitCode.OK
     if previous:
         print(stays(previous[-1], handoff, found), file=sys.stderr)
@@ -94,14 +95,14 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded) -> in
             folder = folder_of(loaded.row.handoff, found, world)
             start = agent.prepare(name, found.settings.agents, loaded.prompt, folder, world.environ, folders)
             sys.stderr.flush()
-            state.record(world, handoff)
+            notes.record(world, handoff)
             agent.become(start, world.environ)
         if args.on("copy"):
             print(clipboard.copy(loaded.prompt, world.environ, folders).sentence, file=sys.stderr)
         else:
             sys.stdout.flush()
             printed(agent.fit(loaded.prompt, folders))
-        state.record(world, handoff)
+        notes.record(world, handoff)
     except DeliveryError as error:
         raise Failure(str(error), error.hint, code="delivery") from None
     return ExitCode.OK

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from pickup_tui import brief, shelf, state, table
+from pickup_tui import brief, shelf, table
 from pickup_tui.cli import Args, ExitCode, Failure
 from pickup_tui.collect import collect
-from pickup_tui.save import card, safe
+from pickup_tui.save import card, notes, safe
 from pickup_tui.text import clean, inert
 
 from .listing import signs_for
@@ -31,7 +31,7 @@ def reopen(args: Args, world: World) -> int:
     """`pickup-tui reopen ROW`: makes a card active again, and takes back who had picked the row up."""
     row = _row(args, world)
     try:
-        released = state.release(world, row.handoff.id)
+        released = notes.release(world, row.handoff.id)
     except safe.NotSaved as problem:
         raise Failure(clean(problem.message), clean(problem.hint), code="not_saved") from None
     if row.handoff.kind == "card" and row.handoff.status != "active":
@@ -46,9 +46,9 @@ def hide(args: Args, world: World) -> int:
     row = _row(args, world)
     try:
         if args.on("undo"):
-            state.unhide(world, row.handoff.id)
+            notes.unhide(world, row.handoff.id)
         else:
-            state.hide(world, row.handoff)
+            notes.hide(world, row.handoff)
     except safe.NotSaved as problem:
         raise Failure(clean(problem.message), clean(problem.hint), code="not_saved") from None
     return _shown(args, world, row.handoff)

@@ -9,7 +9,7 @@ import time
 from pickup_tui import when
 from pickup_tui.cli import Args, ExitCode, Failure
 from pickup_tui.handoff import Brief, Record
-from pickup_tui.save import compose, safe
+from pickup_tui.save import safe
 from pickup_tui.save.incoming import Incoming, from_mapping, from_text, refs
 from pickup_tui.text import clean, decode, inert, one_line
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pickup_tui.world import World
 
 _LIMIT = 4 << 20  # bytes of a text that is given
+LONG_LINES, LONG_WORDS = 80, 600  # a handoff beyond either is told (spec: write.md)
 _FLAGS = {"what": "title", "next": "next_step", "why": "why_stopped", "progress": "plan_progress", "plan": "plan", "status": "status"}
 
 
@@ -71,7 +72,7 @@ def save(args: Args, world: World) -> int:
         result = _write(args, world, given, _filled(incoming, facts, given, world), facts)
     except safe.NotSaved as problem:
         raise Failure(clean(problem.message), clean(problem.hint), code="not_saved") from None
-    long = compose.too_long(result.text)
+    long = too_long(result.text)
     warnings += result.warnings + ((long,) if long else ())
     return _show(args, world, result, tuple(clean(one) for one in warnings))
 
@@ -246,6 +247,19 @@ def _show(args: Args, world: World, result: Result, warnings: tuple[str, ...]) -
         settings = collect(args, world, [row.handoff.path]).settings
         sys.stdout.write(table.text([row], world.now, signs_for(settings, sys.stdout.encoding)))
     return ExitCode.OK
+
+
+def too_long(text: str) -> str | None:
+    """The warning for a handoff that costs the next session much, None when it does not."""
+    count, words = text.rstrip("\n").count("\n") + 1, len(text.split())
+    if count <= LONG_LINES and words <= LONG_WORDS:
+        return None
+    import humanize
+
+    from pickup_tui.brief import tokens
+
+    size = humanize.intcomma(tokens(text))
+    return f"long: {count} lines, {humanize.intcomma(words)} words, about {size} tokens that the next session has to read"
 
 
 def row_of(args: Args, world: World, kind: str, path: str, anchor: str | None) -> Row | None:

@@ -117,22 +117,25 @@ class Real(Services):
         self.checks.stop()
 
     def hide(self, row: Row) -> str:
-        from pickup_tui import state
+        from pickup_tui.save import notes
         from pickup_tui.save.safe import NotSaved
 
         try:
-            state.hide(self._world, row.handoff)
+            notes.hide(self._world, row.handoff)
         except NotSaved as problem:
             return f"not hidden: {problem.message}"
         return f"row {row.number} is hidden until its handoff changes; --hidden shows it"
 
     def copy(self, row: Row, send: Callable[[bytes], None]) -> str:
         from pickup_tui.deliver import DeliveryError, clipboard
+        from pickup_tui.save import notes
 
         try:
-            return clipboard.copy(self._prompt(row), self._world.environ, self._folders(), terminal=send).sentence
+            said = clipboard.copy(self._prompt(row), self._world.environ, self._folders(), terminal=send).sentence
         except DeliveryError as error:
             return str(error)
+        notes.record(self._world, row.handoff)
+        return said
 
     def copy_text(self, text: str, send: Callable[[bytes], None]) -> str:
         from pickup_tui.deliver import DeliveryError, clipboard
@@ -147,6 +150,7 @@ class Real(Services):
         from pickup_tui.deliver import agent as agents
         from pickup_tui.deliver.window import open_window
         from pickup_tui.load import folder_of
+        from pickup_tui.save import notes
 
         found = self.found
         if found is None:
@@ -155,9 +159,11 @@ class Real(Services):
         try:
             folder = folder_of(row.handoff, found, self._world)
             start = agents.prepare(agent, self.settings.agents, self._prompt(row), folder, self._world.environ, folders)
-            return f"{agent} was started in tmux window {open_window(start, row.handoff.project, self._world.environ, folders)}"
+            window = open_window(start, row.handoff.project, self._world.environ, folders)
         except DeliveryError as error:
             return f"{error}: {error.hint}" if error.hint else str(error)
+        notes.record(self._world, row.handoff)
+        return f"{agent} was started in tmux window {window}"
 
     def _prompt(self, row: Row) -> str:
         from pickup_tui.deliver import DeliveryError

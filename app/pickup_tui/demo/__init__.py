@@ -30,12 +30,17 @@ _AWAY = frozenset(
 )  # fmt: skip
 
 
+# What removes the demo, whatever ends the program: it waits for the end of a stream that this program, and the agent
+# that it may become, hold open. A brief that was named to the person stays until the next demo a day later.
+_SWEEPER = 'trap "" HUP INT TERM; cat >/dev/null; [ -n "$(ls -A "$1/$2" 2>/dev/null)" ] || exec rm -rf -- "$1"'
+_BRIEFS = "home/.local/state/pickup-tui/briefs"
+
+
 @contextmanager
 def demo_world(world: World) -> Iterator[World]:
     """A world like `world`, with the demo's home and the shell in one of its projects; removed afterwards.
 
-    Two things outlast it: a private file that was named to the person, until the next demo a day later, and
-    the whole of it when an agent was started there, since that replaces this program.
+    When this program becomes an agent that works there, it is removed after the agent.
     """
     import shutil
     import tempfile
@@ -43,12 +48,38 @@ def demo_world(world: World) -> Iterator[World]:
     base = os.path.realpath(tempfile.gettempdir())
     _forget(base)
     top = tempfile.mkdtemp(prefix=PREFIX, dir=base)
+    held = _sweeper(top)
     try:
         yield make(top, world)
     finally:
-        state = os.path.join(top, "home", ".local", "state", "pickup-tui", "briefs")
-        if not (os.path.isdir(state) and os.listdir(state)):
+        briefs = os.path.join(top, _BRIEFS)
+        if not (os.path.isdir(briefs) and os.listdir(briefs)):
             shutil.rmtree(top, ignore_errors=True)
+        if held is not None:
+            os.close(held)
+
+
+def _sweeper(top: str) -> int | None:
+    """Starts what removes `top` in the end; the stream's end to hold open, None when it cannot be started."""
+    import subprocess
+
+    read, write = os.pipe()
+    try:
+        subprocess.Popen(
+            ["/bin/sh", "-c", _SWEEPER, "sh", top, _BRIEFS],
+            stdin=read,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            start_new_session=True,
+        ).returncode = 0  # nobody waits for it: it ends after us
+    except OSError:
+        os.close(write)
+        return None
+    finally:
+        os.close(read)
+    os.set_inheritable(write, True)  # across the exec of an agent; other children close what is not theirs
+    return write
 
 
 def make(top: str, world: World) -> World:

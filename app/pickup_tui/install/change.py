@@ -210,10 +210,10 @@ def _undone(edit: Edit, real: str, record: _Register) -> Done:
     untouched = bool(entry) and _hash(before) == entry["after"]
     if untouched and not entry["backup"]:
         return Done(edit.path, "removed", before, None)
-    if untouched and (original := safe.read(entry["backup"])) is not None:
+    original = safe.read(entry["backup"]) if entry and entry["backup"] else None
+    if untouched and original is not None:
         return Done(edit.path, "restored", before, original, entry["backup"])
     if edit.take is not None:
-        original = safe.read(entry["backup"]) if entry and entry["backup"] else None
         after = edit.take(before, original)
         emptied = bool(entry) and not entry["backup"] and not after.strip(b" \t\r\n{}")
         if emptied:
@@ -222,22 +222,22 @@ def _undone(edit: Edit, real: str, record: _Register) -> Done:
     if edit.put(None) == before:
         return Done(edit.path, "removed", before, None)
     if entry or b"pickup-tui" in before:
-        return Done(edit.path, "moved aside", before, None, real + KEPT)
+        return Done(edit.path, "moved aside", before, original, real + KEPT)
     return Done(edit.path, "absent", before, before)
 
 
 def _undo(real: str, step: Done) -> None:
-    if step.action == "moved aside":
-        assert step.before is not None
+    if step.action == "moved aside" and step.before is not None:
         _write(real + KEPT, step.before, _mode(real))
-    if step.action in ("removed", "moved aside"):
+    if step.action == "absent" or step.before is None:
+        return
+    after = step.after
+    if after is None:
         _delete(real, step.before)
-    elif step.action in ("restored", "taken out"):
-        after = step.after
-        assert after is not None
-        safe.change(real, lambda now: _only(real, now, step.before, after))
-    if step.action == "restored" and step.backup:
-        _delete(step.backup, step.after)
+        return
+    safe.change(real, lambda now: _only(real, now, step.before, after))
+    if step.action != "taken out":
+        _delete(real + BACKUP, after)
 
 
 def _forget(paths: Sequence[str], record: _Register) -> None:

@@ -176,7 +176,7 @@ def _up(state: State, _: float) -> Step:
     if not state.view:
         return state, None
     at = state.at
-    return _put(state, len(state.sight) + state.top - 1 if at is None else max(0, at - 1)), None
+    return _put(state, max(0, len(state.sight) + state.top - 1 if at is None else at - 1)), None
 
 
 def _page(state: State, pages: int) -> State:

@@ -34,16 +34,24 @@ def early(theme: str, environ: Mapping[str, str]) -> bool:
     return depth(environ) >= 8 and base is not None and isinstance(base[1][0], str) and "TEXTUAL_FILTERS" not in environ
 
 
-def cells(lines: Sequence[Line], looks: Mapping[str, Look], caret: tuple[int, int], *, deep: bool) -> str:
-    """The lines at their places, and the terminal's cursor where input methods look for it."""
-    codes: dict[str, str] = {}
+def codes(looks: Mapping[str, Look], *, deep: bool) -> dict[str, str]:
+    """The escape sequence of every style; `deep` is 24-bit colour, else the 256."""
+    return {style: palette.sgr(look, deep=deep) for style, look in looks.items()}
+
+
+def cells(lines: Sequence[Line], codes: Mapping[str, str], caret: tuple[int, int], before: Sequence[Line] = ()) -> str:
+    """The lines at their places, those of `before` left out where they are the same, and the terminal's cursor where
+    input methods look for it. "" when nothing differs.
+    """
     out: list[str] = []
-    for y, line in enumerate(lines, 1):
-        out.append(f"\x1b[{y};1H")
+    for y, line in enumerate(lines):
+        if y < len(before) and before[y] == line:
+            continue
+        out.append(f"\x1b[{y + 1};1H")
+        last = ""
         for text, style in line:
-            code = codes.get(style)
-            if code is None:
-                code = codes[style] = palette.sgr(looks[style], deep=deep)
-            out += (code, text)
-    out.append(f"\x1b[0m\x1b[{caret[1] + 1};{caret[0] + 1}H")
-    return "".join(out)
+            if style != last:
+                out.append(codes[style])
+                last = style
+            out.append(text)
+    return "".join(out) + f"\x1b[0m\x1b[{caret[1] + 1};{caret[0] + 1}H" if out else ""

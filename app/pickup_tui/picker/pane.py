@@ -84,8 +84,10 @@ def head(row: Row, room: int, now: float, facts: Facts | None, short: Callable[[
         ("file", short(handoff.path) + (f":{handoff.line}" if handoff.line > 1 else "")),
     ]
     out: list[Line] = []
+    said = {handoff.topic, handoff.declared}
     for name, value in pairs:
-        if value:
+        if value and value not in said:  # a format's own fields often say the same again
+            said.add(value)
             out += _field(one_line(name)[:24], one_line(value), room)
     if facts is not None:
         out += [[], *_field("since", facts.summary, room)]

@@ -63,7 +63,7 @@ def _run(terminal: Terminal, services: Services, environ: Mapping[str, str], now
         services,
         state,
         theme=theme,
-        colour="NO_COLOR" not in environ,
+        environ=environ,
         driver_class=driver_for(terminal),
         clock=lambda: now + time.monotonic() - began,
     )
@@ -84,8 +84,7 @@ class _Early:
     def __init__(self, terminal: Terminal, environ: Mapping[str, str], now: float, theme: str) -> None:
         self._terminal = terminal
         self._now = now
-        self._looks = palette.looks(theme)
-        self._deep = paint.depth(environ) == 24
+        self._codes = paint.codes(palette.looks(theme), deep=paint.depth(environ) == 24)
         self._state: State | None = None
         self._lines: list[frame.Line] = []
 
@@ -94,10 +93,8 @@ class _Early:
         lines = frame.lines(state, self._now, _pane(state))
         first = self._state is None
         self._state = state
-        if lines == self._lines:
-            return
+        cells = paint.cells(lines, self._codes, frame.caret(state), self._lines)
         self._lines = lines
-        cells = paint.cells(lines, self._looks, frame.caret(state), deep=self._deep)
         if first:
             self._terminal.entered = True
             self._terminal.on_resize(self._resized)

@@ -26,15 +26,24 @@ def after_import() -> None:
     os.environ.pop("TEXTUAL_FPS", None)
 
 
-def paint_now(app: App[Any], widget: Widget, regions: Iterable[Region]) -> None:
+def paint_now(app: App[Any], widget: Widget, regions: Iterable[Region], written: str) -> None:
     """Draws parts of a widget at once, instead of a message, an idle event and a timer tick later.
 
-    Leans on `Widget._set_dirty`, `Screen._compositor.update_widgets` and `Screen._compositor_refresh`.
+    written  the very cells that Textual would draw, as the first frame's painter writes them; "" leaves it to Textual.
+             Textual is told that its own copy is stale, and draws from the same lines when it draws next.
+
+    Leans on `Widget._set_dirty`, `Screen._compositor.update_widgets`, `Screen._compositor_refresh`, `App._begin_update`.
     """
     screen = app.screen
     widget._set_dirty(*regions)
-    if app._batch_count or not screen.is_current or widget not in screen._compositor.visible_widgets:
+    if app._batch_count or not screen.is_current or not app._running or widget not in screen._compositor.visible_widgets:
         widget.refresh()
+        return
+    driver = app._driver
+    if written and driver is not None and not driver.is_headless and len(app.screen_stack) == 1:
+        app._begin_update()
+        driver.write(written)
+        app._end_update()
         return
     screen._compositor.update_widgets({widget})
     screen._compositor_refresh()

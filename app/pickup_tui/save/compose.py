@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from .incoming import Incoming
 
-LONG_LINES, LONG_WORDS = 80, 600  # a brief beyond either is told (spec: write.md)
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./+:-]*[A-Za-z0-9]")
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
@@ -124,16 +123,3 @@ def _moved(body: str, level: int) -> str:
         else:
             out.append(line.text)
     return "\n".join(out)
-
-
-def too_long(text: str) -> str | None:
-    """The warning for a handoff that costs the next session much, None when it does not."""
-    count, words = text.rstrip("\n").count("\n") + 1, len(text.split())
-    if count <= LONG_LINES and words <= LONG_WORDS:
-        return None
-    import humanize
-
-    from pickup_tui.brief import tokens
-
-    size = humanize.intcomma(tokens(text))
-    return f"long: {count} lines, {humanize.intcomma(words)} words, about {size} tokens that the next session has to read"

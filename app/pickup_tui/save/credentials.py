@@ -62,9 +62,9 @@ _JWT_TAIL = re.compile(r"[A-Za-z0-9_.=-]*")
 # What every one of the formats begins with or holds: cheap to look for, and most texts have none of it. Held against
 # the formats themselves by a test.
 _MARKS = re.compile(
-    r"PRIVATE KEY|PuTTY-User|AGE-SECRET|gh[pousr]_|github_pat_|gl[dfpsori]|GR1348941|glcbt|glagent|A3T|ABIA|ACCA|AKIA|ASIA|(?i:aws)|AccountKey="
-    r"|AKC[a-zA-Z0-9]{10}|AP[0-9A-F][a-zA-Z0-9]{8}|eyJ|[0-9a-z]{32}-us|_authToken|npm_|T3BlbkFJ|sk-|pypi-|SG\.|xox|xapp-|hooks\.slack|sq0csp"
-    r"|[rs]k_|whsec_|[0-9]{8}:[\w-]{35}|AC[a-z0-9]{32}|SK[a-z0-9]{32}|[MNO][\w-]{23,25}\.[\w-]{6}\.|AIza|GOCSPX|ya29\.|hf_|gsk_|xai-|do[opr]_v1"
+    r"PRIVATE KEY|PuTTY-User|AGE-SECRET|gh[pousr]_|github_pat_|gl[dfpsori]|GR1348941|glcbt|glagent|A3T|ABIA|ACCA|AKIA|ASIA|(?i:aws|xox|hooks\.slack)|AccountKey="
+    r"|AKC[a-zA-Z0-9]{10}|AP[0-9A-F][a-zA-Z0-9]{8}|eyJ|[0-9a-z]{32}-us|_authToken|npm_|T3BlbkFJ|sk-|pypi-|SG\.|xapp-|sq0csp"
+    r"|[rs]k_|whsec_|\d{8}:[\w-]{35}|AC[a-z0-9]{32}|SK[a-z0-9]{32}|[MNO][\w-]{23,25}\.[\w-]{6}\.|AIza|GOCSPX|ya29\.|hf_|gsk_|xai-|do[opr]_v1"
     r"|dapi|lin_|ntn_|sbp_|dckr_pat|ATATT3",
 )
 

@@ -207,6 +207,8 @@ def _why(done: run.Done, host: str, body: object) -> str:
         return "no network"
     if "unexpected EOF" in err or "unexpected end of JSON" in err or done.code == 0:
         return "the answer was cut off"
+    if "invalid character" in err or "cannot unmarshal" in err:
+        return "the answer could not be read"
     first = next((line for line in err.splitlines() if line.strip()), f"gh ended with {done.code}")
     return one_line(first)[:120]
 

@@ -86,12 +86,12 @@ class Ground(Record):
 
 def ground(repository: Repository) -> Ground:
     """The repository at exactly this folder. Raises Why when there is none or git does not trust it."""
-    said = repository.text("rev-parse", "--is-bare-repository", "--is-shallow-repository", "--is-inside-work-tree", "--git-common-dir")
-    bare, shallow, inside, common = said.split("\n", 3)
+    said = repository.text("rev-parse", "--is-bare-repository", "--is-shallow-repository", "--is-inside-work-tree", "--show-prefix", "--git-common-dir")
+    bare, shallow, inside, prefix, common = said.split("\n", 4)
     pairs = (item.partition("\n") for item in decode(repository.call("config", "-z", "--list").out).split("\0") if item)
     trees = _trees(repository)
     here = next((tree for tree in trees if os.path.realpath(tree.path) == repository.folder), None)
-    if inside == "true" and here is None:
+    if prefix or (here is None if inside == "true" else bare != "true"):
         raise Why("its working tree lies elsewhere")
     return Ground(
         bare=bare == "true",

@@ -41,7 +41,8 @@ def _had_work(repository: Repository, ground: Ground, tip: str, ref: str, defaul
     log = _log(repository, ground, ref)
     if any(new != tip for new, _ in log):
         return True
-    if log and not log[0][1].endswith("/" + ref.split("/", 2)[2].rpartition("/")[2]):
+    made = log[0][1] if log else ""
+    if made.startswith("branch: Created from ") and not made.endswith(ref.removeprefix("refs/heads")):
         return False
     line = repository.text("rev-list", "--first-parent", "--parents", f"{tip}..{default}").split("\n")
     return bool(line[-1]) and line[-1].split(" ")[1:2] != [tip]

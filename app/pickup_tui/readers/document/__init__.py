@@ -37,18 +37,21 @@ def read(path: str, text: str) -> Reading:
     readings = [(name, section, _reading(part, sessions.scope(part, day_first), day_first)) for name, section, part in parts]
     dates = [reading.handoffs[0].declared or "" for _, _, reading in readings]
     return Reading(
-        tuple(_section(section, name, reading.handoffs[0], max(dates)) for name, section, reading in readings),
+        tuple(_section(section, name, reading, max(dates)) for name, section, reading in readings),
         _problems(document, {}),
         tuple(reason for _, section, reading in readings for reason in (Reason("row", "section named like a branch", section.number), *reading.reasons)),
     )
 
 
-def _section(section: Section, branch: str, handoff: Handoff, latest: str) -> Handoff:
+def _section(section: Section, branch: str, reading: Reading, latest: str) -> Handoff:
     """A row for a section that is named like a branch. Without a date of its own it has the file's latest."""
+    handoff = reading.handoffs[0]
+    named = any(reason.field == "topic" and reason.line is None for reason in reading.reasons)  # after the file, not by its text
     declared = handoff.declared or latest or None
     return handoff.with_(
         anchor=branch,
         branch=branch,
+        topic=branch if named else handoff.topic,
         line=section.number,
         end=section.end,
         declared=declared,

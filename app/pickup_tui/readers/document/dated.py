@@ -24,6 +24,11 @@ FRONT = (
 )  # fmt: skip
 HEAD_LINES = 40  # with words, from the top: where labels of any kind count
 FOOT_LINES = 8
+_ENGLISH = frozenset("|".join((words.UPDATED["en"], words.DATED["en"])).split("|"))
+DAY_FIRST = {  # labels of languages that write 5/6 for the fifth of June, but for words that English has too
+    name: "|".join(one for one in f"{words.UPDATED[name]}|{words.DATED[name]}".split("|") if one not in _ENGLISH and len(one) > 3)
+    for name in dates.DAY_FIRST
+}
 Answer = tuple[str, Reason]
 
 
@@ -93,18 +98,21 @@ def _in_line(page: Page, at: int, day_first: bool, strong: list[tuple[str, int]]
         lead = text[max(before, found.start - 60) : found.start]
         after = words.key(text[found.end : found.end + 4]).lstrip(" 日)）")
         before = found.end
+        declared = found.declared
         for separator in (" · ", " | ", "|", "•", "／", "\u3000", ". ", "; ", "。", "；"):
             if separator in lead.rstrip("| "):
                 lead = lead.rstrip("| ").rpartition(separator)[2]
         lead = words.key(lead)
+        if words.pattern(DAY_FIRST).search(lead):
+            declared = next((one.declared for one in dates.find(text, day_first=True) if one.start == found.start), found.declared)
         if words.pattern(words.AS_OF).match(after):
-            strong.append((found.declared, line.number))
+            strong.append((declared, line.number))
         if words.pattern(words.NO_DATE).search(lead):
             continue
         if words.pattern(words.UPDATED).search(lead[-40:]):
-            strong.append((found.declared, line.number))
+            strong.append((declared, line.number))
         elif line.kind == TEXT and _is_label(lead):
-            weak.append((found.declared, line.number))
+            weak.append((declared, line.number))
 
 
 def _is_label(lead: str) -> bool:

@@ -87,7 +87,9 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
             yield from _of_table(page, at, line)
         elif prose is None and line.text.strip():
             bold = re.fullmatch(r"\s*\*\*(.{3,200}?)\*\*\s*", text)
-            if bold and not bold[1].rstrip().endswith((":", "：")) and not _is_group(bold[1]):
+            if bold and is_nothing(bold[1]):
+                yield Step(None, line.number)
+            elif bold and not bold[1].rstrip().endswith((":", "：")) and not _is_group(bold[1]):
                 if not is_done(bold[1]) and (inline.unnumbered(bold[1]) != bold[1] or not _list_follows(page, at)):
                     yield Step(_shown(bold[1]), line.number)
             elif not bold:

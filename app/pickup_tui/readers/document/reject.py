@@ -9,7 +9,7 @@ from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, TEXT
 
 from . import inline, labels, words
-from .page import item_text
+from .page import is_item, item_text
 from .titles import FILLER, HANDOFF, PROCESS, TEMPLATE
 from .topic import headline
 
@@ -132,9 +132,12 @@ def _empty(page: Page) -> Reason | None:
     letters = dense = 0
     for line in page.lines:
         if line.kind == TEXT:
+            if is_item(line.text):
+                return None  # short, and yet it lists something
             letters += sum(char.isalnum() for char in line.text[:400])
             dense += sum(char >= "\u2e80" for char in line.text[:400])
         if letters > 400:
             return None
     least = LEAST_DENSE if dense * 2 > letters else LEAST
-    return Reason("row", "hardly any words", None) if letters < least else None
+    short = letters < least and not any(label.value for label in labels.find(page))
+    return Reason("row", "hardly any words", None) if short else None

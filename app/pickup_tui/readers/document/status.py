@@ -64,6 +64,8 @@ def _banner(page: Page) -> Answer | None:
     return None
 
 
+# Words that may follow "superseded" where the document itself is meant; "archived data" is something else.
+_FOLLOWS = re.compile(r"(?:by|on|and|as|see|since|in favou?r|after|with|por|par|da|durch|le|el|em|am|il|seit|y|e|et|und|voir|ver|siehe|vedi|xem|bang|boi)\b")
 _BEGIN: dict[int, re.Pattern[str]] = {}
 
 
@@ -74,4 +76,8 @@ def _supersedes(text: str) -> bool:
         _BEGIN[0] = re.compile(rf"{lead}{words.alternatives(words.SUPERSEDED)}")
     key = words.key(inline.unsigned(text[:200]))
     found = _BEGIN[0].match(key)
-    return bool(found) and not re.match(r"\s*(?:data|logs?|files?|branch|session|entries|notes|context|material)\b", key[found.end() :] if found else "")
+    if not found:
+        return False
+    rest = key[found.end() :].lstrip()
+    dense = found[0][-1:] >= "\u2e80"  # a script without spaces: what follows cannot be told from an ending
+    return dense or not rest or not rest[0].isalpha() or bool(_FOLLOWS.match(rest))

@@ -95,7 +95,7 @@ def _last_session(page: Page, scope: Scope, day_first: bool) -> Answer | None:
         if label.cell or not scope.covers(label.at) or not pattern.search(label.key) or not dates.find(label.value[:60], day_first):
             continue
         said = specific(inline.plain(label.value), day_first)
-        if said and len(said) >= 12:
+        if said and len(said) >= 6:
             return said, Reason("topic", "label of the last session", label.number)
     return None
 
