@@ -31,7 +31,7 @@ def test_as_documented() -> None:
         "  #  topic                             project           last        badges\n"
         " ──  ────────────────────────────────  ────────────────  ──────────  ──────\n"
         " ★1  retry uploads                     web               3h ago      🏠 🟡\n"
-        "  2  中文の引き継ぎ 中文の引き継ぎ …  a-very-long-pro…  ≈yesterday\n"
+        "  2  中文の引き継ぎ 中文の引き継ぎ…    a-very-long-pro…  ≈yesterday\n"
         " 10  done thing                        web               3h ago      done picked up 3m ago +2 older\n"
     )
 
