@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 HERE = Path(__file__).resolve()
-sys.path[:0] = [str(HERE.parent), str(HERE.parents[1]), str(HERE.parents[2] / "app")]
+sys.path[:0] = [str(HERE.parents[1]), str(HERE.parents[2] / "app")]
 
-from bench_quick import Bench, Corpus, run  # noqa: E402 - found by the line above
+from benchmarks.bench_quick import Bench, Corpus, run  # noqa: E402 - found by the line above
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -108,6 +108,14 @@ class Screen:
     def settle(self, quiet: float = 0.3) -> None:
         while self.pump(quiet):
             pass
+
+    def drawn(self) -> str:
+        """What is on the screen."""
+        import pyte
+
+        screen = pyte.Screen(WIDTH, HEIGHT)
+        pyte.ByteStream(screen).feed(self.seen)
+        return "\n".join(screen.display)
 
     def key(self, keys: str) -> float:
         """Milliseconds from a key to the last byte of what it brings about."""
@@ -213,7 +221,9 @@ def starts(report: Report, bench: Bench, corpus: Corpus, smallest: list[str]) ->
         screen = Screen([bench.program, "--print"], environ)
         screen.until(b"Finish part")
         screen.key("\x1b[B")
-        screen.settle(1.0)  # it was looked at: what has changed is known
+        screen.settle(0.5)
+        while "checking" in screen.drawn():  # it was looked at: what has changed is known
+            screen.settle(0.5)
         return screen.end("\r")
 
     def unseen() -> float:
