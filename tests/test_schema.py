@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from support import HOSTILE, section
 
 from pickup_tui.cli import COMMANDS
+from support import HOSTILE, section
 
 if TYPE_CHECKING:
     from support import Home, Ran

@@ -178,6 +178,14 @@ COMMANDS = (
         (JSON, *_WAYS, *_ROWS),
     ),
     Command(
+        "since",
+        "say what has changed since a handoff was written: git, pull requests, references",
+        "changes:since",
+        "N|ID|TEXT|PATH[#BRANCH]",
+        (JSON, *_ROWS),
+        more="Waits up to 5 seconds for git and 8 for GitHub. What could not be checked is `unknown`, with the reason.",
+    ),
+    Command(
         "save",
         "write a handoff: this branch's section, a task card, a baton, or a checkpoint",
         "saving:save",

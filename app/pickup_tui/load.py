@@ -76,6 +76,16 @@ def _at_path(word: str, found: Collection, world: World) -> Answer | None:
     return None
 
 
+def own_text(handoff: Handoff, world: World, disk: Disk | None = None) -> str:
+    """The handoff's own text as it is now. Raises Gone when the file cannot be read any more."""
+    try:
+        return str(patiently(handoff.path, lambda disk: scan.own_text(handoff, disk), disk or Disk()))
+    except FileNotFoundError:
+        raise Gone(f"{world.short(handoff.path)} is gone") from None
+    except Unreadable as error:
+        raise Gone(f"{world.short(handoff.path)} {error}") from None
+
+
 def prepare(
     row: Row,
     found: Collection,
@@ -91,12 +101,7 @@ def prepare(
     Raises Gone when the file cannot be read any more.
     """
     handoff = row.handoff
-    try:
-        own = str(patiently(handoff.path, lambda disk: scan.own_text(handoff, disk), disk or Disk()))
-    except FileNotFoundError:
-        raise Gone(f"{world.short(handoff.path)} is gone") from None
-    except Unreadable as error:
-        raise Gone(f"{world.short(handoff.path)} {error}") from None
+    own = own_text(handoff, world, disk)
     others = [other.handoff.anchor for other in found.rows if other.handoff.path == handoff.path and other.handoff.anchor]
     prompt = brief.prompt(handoff, own, world.now, since, [name for name in others if name != handoff.anchor], evidence)
     return Loaded(row, own, prompt, brief.tokens(prompt), tuple(brief.report(handoff, since, signs, world.short)))
