@@ -201,7 +201,7 @@ def _stamp_of_names(folder: str) -> Stamp:
     from zlib import crc32
 
     try:
-        names = sorted(name for name in os.listdir(folder) if "handoff" in name.lower())
+        names = sorted(name for name in os.listdir(folder) if "handoff" in name.lower() or name.startswith("compound-engineering-"))
     except OSError:
         names = []
     return (crc32(os.fsencode("/".join(names))), len(names), 0, 0)

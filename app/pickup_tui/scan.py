@@ -11,7 +11,7 @@ import os
 
 from . import prs, readers, repository, text, when
 from .crew import PATIENCE, Crew
-from .disk import Disk, Unreadable, inside
+from .disk import NAMES, Disk, Unreadable, inside
 from .handoff import Brief, Handoff, Problem, Record
 from .places import HOME, PROJECT, TEMPORARY, Branch, Folder, configured, is_dated, rule_for, tree
 from .settings import DEFAULT_ROOT
@@ -641,7 +641,9 @@ class _Walk:
         """Lists one folder and enters the known ones in it. `within` and `top` are real; `direct`: no link on the way here."""
         folder = os.path.join(top, relative) if relative else top
         stamp = self.disk.stamp(folder)
-        self.depends.append((folder, stamp))
+        # A temporary folder changes all the time: of its top only the names that count are depended on.
+        names = NAMES + folder if self.shared and not relative else folder
+        self.depends.append((names, stamp if names is folder else self.disk.stamp(names)))
         try:
             entries = self.disk.listing(folder) if stamp else None
         except Unreadable as error:
