@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 HERE = Path(__file__).resolve()
-sys.path[:0] = [str(HERE.parent), str(HERE.parents[1]), str(HERE.parents[2] / "app")]
+sys.path[:0] = [str(HERE.parents[1]), str(HERE.parents[2] / "app")]
 
-from bench_quick import Bench, Corpus, run  # noqa: E402 - found by the line above
+from benchmarks.bench_quick import Bench, Corpus, run  # noqa: E402 - found by the line above
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
