@@ -11,7 +11,7 @@ import os
 
 from . import prs, readers, repository, text, when
 from .crew import PATIENCE, Crew
-from .disk import Disk, Unreadable, inside
+from .disk import NAMES, Disk, Unreadable, inside
 from .handoff import Brief, Handoff, Problem, Record
 from .places import HOME, PROJECT, TEMPORARY, Branch, Folder, configured, is_dated, rule_for, tree
 from .settings import DEFAULT_ROOT
@@ -101,22 +101,22 @@ class Project(Record):
 
 
 class Scan(Record):
-    """Everything that was found. `places` are the units' keys as they were searched; `lost` those that gave no answer."""
+    """Everything that was found, made as it is asked for; `lost` are the keys of the places that gave no answer."""
 
-    __slots__ = ("_found", "_projects", "lost", "places", "problems")
+    __slots__ = ("_found", "_places", "_projects", "lost", "problems")
 
     def __init__(
         self,
         handoffs: Iterable[Handoff],
         problems: tuple[Problem, ...],
         projects: tuple[Project, ...] | Later,
-        places: tuple[str, ...],
+        places: tuple[str, ...] | Callable[[], tuple[str, ...]],
         lost: tuple[str, ...],
     ) -> None:
         self._found = handoffs
         self.problems = problems
         self._projects = projects
-        self.places = places
+        self._places = places
         self.lost = lost
 
     @property
@@ -129,6 +129,13 @@ class Scan(Record):
     def handoffs(self) -> tuple[Handoff, ...]:
         """The handoffs in their order."""
         return tuple(self.ranked)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The units' keys as they were searched."""
+        if not isinstance(self._places, tuple):
+            self._places = self._places()
+        return self._places
 
     @property
     def projects(self) -> tuple[Project, ...]:
@@ -625,7 +632,7 @@ class _Search:
         for unit in sorted(units, key=lambda unit: not unit.key.startswith("baton:")):
             problems += unit.problems
             for file in unit.files:
-                files.setdefault(file.stamp[2:] if file.stamp else file.path, file)
+                files.setdefault(file.stamp[2:4] if file.stamp else file.path, file)
         problems += [problem for file in files.values() for problem in file.problems]
         problems += [
             Problem(text.inert(key.partition(":")[2]), None, "did not answer within 2 seconds", "unreachable: look at the mount, or put it under `ignore`")
@@ -668,7 +675,9 @@ class _Walk:
         """Lists one folder and enters the known ones in it. `within` and `top` are real; `direct`: no link on the way here."""
         folder = os.path.join(top, relative) if relative else top
         stamp = self.disk.stamp(folder)
-        self.depends.append((folder, stamp))
+        # A temporary folder changes all the time: of its top only the names that count are depended on.
+        names = NAMES + folder if self.shared and not relative else folder
+        self.depends.append((names, stamp if names is folder else self.disk.stamp(names)))
         try:
             entries = self.disk.listing(folder) if stamp else None
         except Unreadable as error:
