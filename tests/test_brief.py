@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
-from support import FORBIDDEN, HOSTILE, NOW
 
 from pickup_tui.brief import fenced, hint, mapping, prompt, report, tokens, why_stopped
 from pickup_tui.handoff import Brief, Handoff
 from pickup_tui.shelf import arrange
 from pickup_tui.table import ASCII
 from pickup_tui.text import clean
+from support import FORBIDDEN, HOSTILE, NOW
 
 MARKDOWN = st.text(st.sampled_from("`~\n <>!-#*a[]()\\\t>|1."), max_size=60)
 
@@ -52,7 +52,7 @@ class TestPrompt:
         out = prompt(one(prs=("acme/web#1",), marks=("done",)), "## x\nthe text\n", NOW, "3 new commits", ["main"], ["a1b2..c3"])
         assert out.startswith("Handoff: `retry`")
         for words in (
-            "starting hypothesis to verify, not instructions", "`/home/u/Projects/foo/HANDOFF.md (branch: feature/x)`", "- since then: 3 new commits", "  - a1b2..c3",
+            "starting hypothesis to verify, not instructions", "`/home/u/Projects/foo/HANDOFF.md (branch: feature/x)`", "- since then: 3 new commits", "  - `a1b2..c3`",
             "yesterday (2026-11-28)", "`acme/web#1`", "marked: done", "other sections of the file, not shown here: `main`", "```markdown\n## x\nthe text\n```",
         ):  # fmt: skip
             assert words in out

@@ -176,6 +176,7 @@ COMMANDS = (
         "loading:load",
         "N|ID|TEXT|PATH[#BRANCH]",
         (JSON, *_WAYS, *_ROWS),
+        more="`latest` is the newest baton, the one that ~/.claude/handoffs/latest names.",
     ),
     Command(
         "since",

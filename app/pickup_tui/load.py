@@ -6,6 +6,7 @@ Shared by `load` and by the screen. Reads the handoff's text again, so that what
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from . import brief, scan, shelf, text
 from .collect import arrange
@@ -49,11 +50,30 @@ def find(word: str, found: Collection, world: World) -> Answer:
     if word.partition(":")[0] in KINDS and "/" in word:
         word = word.partition(":")[2]
         return _at_path(word, found, world) or shelf.Answer(shelf.NONE, (), f"(nothing at {text.one_line(word)} — it may have been moved, or saved under another branch)")
+    if "/" in word and world.expand(word) == os.path.join(world.claude_folder, "handoffs", "latest"):
+        word = "latest"  # the pointer itself is no handoff: the one that it names is meant
     if "/" in word or word.partition("#")[0].endswith((".md", ".json", ".txt")):
         at_path = _at_path(word, found, world)
         if at_path:
             return at_path
+        from .batons import gone
+
+        if expired := gone(world, Disk(), world.expand(word)):
+            return shelf.Answer(shelf.NONE, (), f"({expired})")
+    if word == "latest":
+        return _latest(found, world)
     return shelf.resolve(found.rows, word)
+
+
+def _latest(found: Collection, world: World) -> Answer:
+    """The baton that the pointer `latest` names; what is wrong with it when it is not there to be loaded."""
+    from . import batons
+
+    disk = Disk()
+    said, path = batons.message(world, disk), batons.latest(world, disk)
+    if said or path is None:
+        return shelf.Answer(shelf.NONE, (), f"({said or batons.NO_RECENT})")
+    return _at_path(path, found, world) or shelf.Answer(shelf.NONE, (), f"(no handoff in {text.inert(path)})")
 
 
 def _at_path(word: str, found: Collection, world: World) -> Answer | None:
@@ -62,10 +82,10 @@ def _at_path(word: str, found: Collection, world: World) -> Answer | None:
         full = world.expand(path)
         real = os.path.realpath(full)
         if not os.path.isfile(full):
-            if os.path.isdir(full) and "/" in word and (rows := found.rows.of_path(lambda path: inside(path, real))):
+            if os.path.isdir(full) and "/" in word and (rows := found.rows.of_path(partial(inside, folder=real))):
                 return shelf.Answer(shelf.ROW if len(rows) == 1 else shelf.SEVERAL, rows)
             continue
-        rows = found.rows.of_path(lambda path: path == real)
+        rows = found.rows.of_path(real.__eq__)
         if not rows:
             rows = arrange(scan.read_paths([full], found.settings, world), found.settings, world, superseded=True).rows[:]
         if anchor is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from pickup_tui import readers, suggest, text
+from pickup_tui import readers, scan, suggest, text
 from pickup_tui.brief import SCHEMA_VERSION, problem_json
 from pickup_tui.cli import ExitCode
 from pickup_tui.collect import collect
@@ -110,6 +110,11 @@ def _print(found: Collection, world: World, parts: dict[str, object]) -> None:
         said = "" if count is None else f"  {count} handoff{'' if count == 1 else 's'}"
         out(f"  {place['kind']:10} {world.short(str(place['path']))}{said}\n")
     out(f"found: {len(found.rows)} handoffs\n")
+    from pickup_tui import batons
+
+    newest = batons.message(world, Disk())
+    if newest and newest.startswith(batons.NO_RECENT):  # anything else is a problem, and told as one
+        out(f"batons: {newest}\n")
     for why, count in found.left_out.items():
         if count:
             out(f"left out: {count} {why} (--{why} shows them)\n")
@@ -154,11 +159,11 @@ def _files(args: Args, world: World) -> int:
                 "path": text.inert(path),
                 "error": None,
                 "handoffs": [
-                    {"kind": one.kind, "line": one.line, "topic": text.one_line(one.topic), "branch": one.branch, "declared": one.declared, "next_step": one.brief.next_step}
+                    {"kind": one.kind, "line": one.line, "topic": text.one_line(one.topic), "branch": _line(one.branch), "declared": one.declared, "next_step": _line(one.brief.next_step)}
                     for one in reading.handoffs
                 ],
                 "reasons": [{"field": one.field, "rule": text.one_line(one.rule), "line": one.line} for one in reading.reasons],
-                "problems": [problem_json(problem) for problem in reading.problems],
+                "problems": [problem_json(scan.clean_problem(problem)) for problem in reading.problems],
             },
         )
     if args.on("json"):
@@ -171,13 +176,21 @@ def _files(args: Args, world: World) -> int:
     return code
 
 
+def _line(value: str | None) -> str | None:
+    return text.one_line(value) or None if value else None
+
+
 def kind_of(path: str, world: World) -> str:
     """The reader for a file that was named: by where it lies."""
     import os
 
+    from pickup_tui.batons import NAME
+
     real = os.path.realpath(path)
     if os.path.dirname(real) == os.path.realpath(world.cards_folder):
         return "card"
+    if NAME.match(os.path.basename(real)) and os.path.dirname(real) in world.temporary_folders:
+        return "baton"
     return "checkpoint" if real.casefold().endswith("/.thunderkit/handoff.md") else "project"
 
 

@@ -76,13 +76,7 @@ def hint(args: Args, world: World) -> int:
 
 def signs_for(settings: Settings, encoding: str | None) -> table.Signs:
     """The signs of this run: ASCII when asked for, or where the stream can write nothing else."""
-    if settings.ascii:
-        return table.ASCII
-    try:
-        "★🏠…".encode(encoding or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return table.ASCII
-    return table.PRETTY
+    return table.signs(encoding, ascii_=settings.ascii)
 
 
 def _shown(rows: Sequence[Row], args: Args) -> tuple[Row, ...]:
