@@ -136,7 +136,7 @@ class TestHint:
         assert "/home" not in line
 
     def test_nothing(self) -> None:
-        assert hint((), NOW, 90) == ""
+        assert hint(arrange([]), NOW, 90) == ""
 
 
 class TestMapping:

@@ -81,6 +81,10 @@ class TestOutside:
         assert sorted(os.path.relpath(one.path, home.path) for one in found) == sorted(names)
         assert {(one.project_path, one.project) for one in found} == {(None, "shared")}
 
+    def test_the_project_that_the_text_names(self, home: Home) -> None:
+        home.write(".claude/handoffs/x.md", "---\nrepository: acme/boat\nstatus: active\n---\n" + TEXT.format(name="boat"))
+        assert [one.project for one in home.scan().handoffs] == ["boat"]
+
     def test_a_link_in_the_temporary_folder_is_not_followed(self, home: Home) -> None:
         target = home.write("secret.md", TEXT.format(name="boat"))
         os.symlink(target, os.path.join(home.tmp, "handoff-boat.md"))
@@ -133,6 +137,12 @@ class TestOnce:
         home.section("boat")
         home.write("Projects/boat/.thunderkit/HANDOFF.md", "schema_version: 1\nsaved_at: x\n")
         assert "document" not in {handoff.kind for handoff in home.scan().handoffs}
+
+    @pytest.mark.parametrize("name", ["handoff-1795000000-77.md", "handoff-boat.md"])
+    def test_a_baton_is_no_document_as_well(self, home: Home, name: str) -> None:
+        path = home.write(f"tmp/{name}", TEXT.format(name="boat"))
+        home.write(".claude/handoffs/latest", path + "\n")
+        assert [handoff.kind for handoff in home.scan().handoffs] == ["baton"]
 
     @pytest.mark.parametrize("make", ["fifo", "folder", "self", "out", "gone"])
     def test_what_only_has_the_name(self, home: Home, make: str) -> None:

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from lab import ONE, Lab
 from pickup_tui.cli import COMMANDS
+from pickup_tui.when import iso
 from support import HOSTILE, section
 
 if TYPE_CHECKING:
@@ -126,6 +128,17 @@ class TestOutputs:
         value = full.run("list", "--json").json()
         value["handoffs"][0]["topic"] = ""
         assert list(Draft202012Validator({**SCHEMA, "anyOf": [{"$ref": "#/$defs/list"}]}).iter_errors(value))
+
+    def test_a_whole_restore_save_and_lookup(self, home: Home) -> None:
+        lab = Lab(home)
+        assert [lane["verdict"] for lane in valid("restore", home.run("restore", lab.project, "--json"))["lanes"]] == ["validated"] * 2
+        consent = {"host": "claude", "consents": ["lookup"], "observed_at": iso(home.now)}
+        file = lab.write("capabilities.json", json.dumps(consent))
+        lab.claude(ONE, lab.project)
+        assert valid("lookup", home.run("lookup", ONE, "--project", lab.project, "--capabilities", file, "--json"))["outcome"] == "found"
+        assert valid("save", home.run("save", "checkpoint", "--next", "go on", "--project", lab.project, "--json"))["capture"] == "unavailable"
+        lab.write(".thunderkit/HANDOFF.md", "saved_at: 2026-06-01 14:00 · head: 1a2b3c4\nlanes_in_flight:\n  - id: L1 status: running\n")
+        assert valid("restore", home.run("restore", lab.project, "--json"))["outcome"] == "refused"
 
     def test_save_install_restore_and_lookup(self, home: Home) -> None:
         folder = home.project("web", git=True)

@@ -2,12 +2,13 @@
 
 The same code, versions and fonts make the same pictures: the clock stands still, and nothing of this machine is in them.
 Each is an SVG as Textual writes it, and a PNG of that. PNGs need fonts-dejavu-core, fonts-noto-color-emoji and
-fonts-droid-fallback from Debian, or whatever stands for them elsewhere.
+fonts-wqy-zenhei from Debian, or whatever stands for them elsewhere.
 """
 
 from __future__ import annotations
 
 import asyncio
+import html
 import os
 import re
 import sys
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING
 import resvg_py
 
 from pickup_tui import cli, demo
+from pickup_tui.cells import width as cells_of
 from pickup_tui.commands.screen_services import Real
 from pickup_tui.picker.app import PickerApp
 from pickup_tui.picker.state import State
@@ -42,6 +44,10 @@ PICTURES: tuple[tuple[str, int, int, str, tuple[str, ...]], ...] = (
     ("help", 100, 36, "textual-dark", ("f1",)),
     ("small", 40, 12, "textual-dark", ("down",)),
 )
+
+
+_CELL = 12.2  # pixels of a cell's width in Textual's pictures
+_TEXT = re.compile(r'<text class="([^"]*)" x="([\d.]+)" y="([\d.]+)" textLength="[\d.]+" clip-path="([^"]*)">([^<]*)</text>')
 
 
 async def picture(world: World, width: int, height: int, theme: str, keys: tuple[str, ...]) -> str:
@@ -73,9 +79,27 @@ def _portable(svg: str) -> str:
     svg = re.sub(r"\s*<!-- Generated.*?-->", "", svg)
     svg = re.sub(r"@font-face\s*\{.*?\}\s*", "", svg, flags=re.DOTALL)
     svg = svg.replace("font-family: Fira Code, monospace", "font-family: 'DejaVu Sans Mono', monospace")
+    svg = _TEXT.sub(_on_the_grid, svg)
     for unique in dict.fromkeys(re.findall(r"terminal-\d+", svg)):
         svg = svg.replace(unique, "terminal")
     return svg
+
+
+def _on_the_grid(found: re.Match[str]) -> str:
+    """A run of text in as many cells as a terminal gives it: the export counts letters, and wide ones take two cells.
+
+    Each wide letter stands alone, so that no font's own width moves what follows.
+    """
+    style, x, y, clip, content = found.groups()
+    at = float(x)
+    out = []
+    for part in re.findall(r"[\x00-\u10ff\u2000-\u2bff]+|.", html.unescape(content), re.DOTALL):
+        cells = cells_of(part)
+        text = html.escape(part).replace(" ", "&#160;")
+        if part.strip() or "\n" in part:
+            out.append(f'<text class="{style}" x="{at:g}" y="{y}" textLength="{cells * _CELL:g}" clip-path="{clip}">{text}</text>')
+        at += cells * _CELL
+    return "".join(out)
 
 
 def _world(top: str) -> World:
@@ -93,7 +117,7 @@ def main(folder: Path) -> None:
         world = _world(os.path.realpath(top))
         for name, width, height, theme, keys in PICTURES:
             svg = asyncio.run(picture(world, width, height, theme, keys))
-            if top in svg:
+            if demo.PREFIX in svg:
                 raise SystemExit(f"{name}: the temporary folder's name is in the picture")
             (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
             png = resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_family="DejaVu Sans Mono")

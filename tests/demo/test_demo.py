@@ -12,6 +12,7 @@ import pytest
 
 from pickup_tui import demo, scan, settings
 from pickup_tui.demo import content
+from pickup_tui.handoff import KINDS
 from pickup_tui.world import World
 
 if TYPE_CHECKING:
@@ -39,11 +40,16 @@ def test_nothing_leads_out_of_it(world: World) -> None:
         assert folder.startswith(world.home + "/")
 
 
+def test_the_machines_temporary_folder_is_no_part_of_it(world: World) -> None:
+    assert [folder for folder in world.temporary_folders if not folder.startswith(os.path.dirname(world.home) + "/")] == []
+
+
 def test_its_handoffs_are_read_without_a_problem(world: World) -> None:
     found = scan.scan(settings.load(world), world)
     assert found.problems == ()
-    assert {"section", "card"} <= {handoff.kind for handoff in found.handoffs}
-    assert found.handoffs
+    assert {handoff.kind for handoff in found.handoffs} == set(KINDS), "one of each kind"
+    assert len([one for one in found.handoffs if one.status != "superseded"]) >= 12, "a dozen"
+    assert any(not handoff.topic.isascii() for handoff in found.handoffs), "more scripts than one"
 
 
 def test_the_program_is_tried_out_on_dates_in_the_past(world: World) -> None:

@@ -162,6 +162,12 @@ class TestLanes:
         assert parsed.checkpoint
         assert [(lane.name, bool(lane.refusals)) for lane in parsed.checkpoint.lanes] == [("L1", False), ("lane 2", True)]
 
+    def test_its_name_is_inert(self) -> None:
+        parsed = parse(VALID.replace("- id: L1", '- id: "L\\x1b[31m\\n1"'))
+        assert parsed.checkpoint
+        assert parsed.checkpoint.lanes[0].name == "L␛[31m 1"
+        assert parsed.checkpoint.lanes[0].text("id") == "L\x1b[31m\n1"
+
     def test_two_lanes_of_one_id_are_both_refused(self) -> None:
         parsed = parse(VALID.replace("decisions_this_session:", "- id: L1\n- id: L2\ndecisions_this_session:", 1))
         assert parsed.checkpoint

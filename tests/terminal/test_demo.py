@@ -36,7 +36,7 @@ def test_somebody_without_handoffs_sees_the_whole_thing(environ: dict[str, str],
     with Terminal(program("--demo"), environ, width=120, height=32) as term:
         term.shows("Retry uploads with backoff")
         term.send("\x1b[B")
-        term.shows("write the 429 test")
+        term.shows("write the test for 429")
         term.send("\x1b")
         assert term.wait() == 0
     assert os.listdir(tmp_path / "tmp") == []

@@ -28,7 +28,7 @@ DONE, FAILED, GIVEN_UP = "done", "failed", "given up"
 class Plan(Record):
     """What the person is asked about: the lane, the exact argument list, its folder, the program and the checkpoint's bytes.
 
-    Made by `plan` alone. `head` is what the lane's tree had checked out when it was judged.
+    Made by `plan` and `planned` alone. `marks` are the checks that passed, with their reasons, and the program's stamp.
     """
 
     __slots__ = ("argv", "cwd", "executable", "lane", "marks", "project", "sha256")
@@ -58,10 +58,11 @@ class Outcome(Record):
 
 def plan(project: str, lane: str, world: World) -> Plan | Outcome:
     """The plan for a lane that is validated now; an Outcome with the reason when it is not. Starts nothing but git."""
-    return _plan(restore(project, world), lane, world)
+    return planned(restore(project, world), lane, world)
 
 
-def _plan(judged: Restoration, lane: str, world: World) -> Plan | Outcome:
+def planned(judged: Restoration, lane: str, world: World) -> Plan | Outcome:
+    """The same, of what was judged already."""
     found = [verdict for verdict in judged.lanes if verdict.id == lane]
     if len(found) != 1:
         return Outcome(GIVEN_UP, f"the checkpoint has no lane {lane[:60]}")

@@ -96,7 +96,7 @@ class Checks:
         for verdict in judged.lanes:
             lanes.append(Lane(verdict.id, verdict.verdict, verdict.reason, verdict.argv, verdict.cwd))
             if verdict.verdict == "validated":
-                plan = resume.plan(project, verdict.id, self._world)
+                plan = resume.planned(judged, verdict.id, self._world)
                 if isinstance(plan, resume.Plan):
                     self.plans[verdict.id] = plan
         return lanes or "this checkpoint has no lanes"

@@ -84,22 +84,34 @@ def _sweeper(top: str) -> int | None:
 
 def make(top: str, world: World) -> World:
     """Builds the demo below the empty folder `top`, as of `world.now`; the world to run in."""
+    from pickup_tui.since import reviews
+
     from .build import build
+    from .content import REVIEWS
 
-    home, temporary = os.path.join(top, "home"), os.path.join(top, "tmp")
-    os.mkdir(home)
-    os.mkdir(temporary)
-    environ = _environ(world.environ, home, temporary)
-    build(home, temporary, environ, world.now)
-    return World(environ, os.path.join(home, "Projects", CURRENT), world.now)
+    home = os.path.join(top, "home")
+    os.makedirs(os.path.join(home, "tmp"))
+    environ = _environ(world.environ, home)
+    build(home, environ, world.now)
+    made = _DemoWorld(environ, os.path.join(home, "Projects", CURRENT), world.now)
+    reviews.remember({reviews.key(ref): answer for ref, answer in REVIEWS.items()}, made)
+    return made
 
 
-def _environ(around: Mapping[str, str], home: str, temporary: str) -> dict[str, str]:
+class _DemoWorld(World):
+    """Without the machine's own temporary folder: what other programs left there is no part of the demo."""
+
+    @property
+    def temporary_folders(self) -> tuple[str, ...]:
+        return (self.environ["TMPDIR"],)
+
+
+def _environ(around: Mapping[str, str], home: str) -> dict[str, str]:
     kept = {name: value for name, value in around.items() if name not in _AWAY and not name.startswith("GIT_")}
     return {
         **kept,
         "HOME": home,
-        "TMPDIR": temporary,
+        "TMPDIR": os.path.join(home, "tmp"),
         "PWD": os.path.join(home, "Projects", CURRENT),
         # Nobody's own git settings: a default branch, hooks or signing would change what is made.
         "GIT_CONFIG_NOSYSTEM": "1",

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 _UNITS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 _WHO = "Robin Vale <robin@example.org>"
-_BATON = "handoff-{}-4242.md"
 
 
 def seconds(age: str) -> int:
@@ -26,15 +25,14 @@ def seconds(age: str) -> int:
     return int(age[:-1]) * _UNITS[age[-1]]
 
 
-def build(home: str, temporary: str, environ: Mapping[str, str], now: float) -> None:
-    """Fills `home` (there, empty) and puts the baton into `temporary`. `environ` is what git runs with."""
+def build(home: str, environ: Mapping[str, str], now: float) -> None:
+    """Fills `home` (there, empty). `environ` is what git runs with."""
     for project in content.PROJECTS:
         _project(os.path.join(home, "Projects", project.name), home, project, environ, now)
     for name, (text, age) in content.FILES.items():
-        if name.startswith("tmp/"):
-            _baton(home, temporary, _filled(text, {}, now), age, now)
-        else:
-            _write(os.path.join(home, name), _filled(text, {}, now), age, now)
+        path = os.path.join(home, _filled(name, {}, now))
+        _write(path, _filled(text, {}, now).replace("{home}", home), age, now)
+        os.chmod(path, 0o600)  # batons and cards are for their owner
 
 
 def _project(folder: str, home: str, project: content.Project, environ: Mapping[str, str], now: float) -> None:
@@ -45,8 +43,10 @@ def _project(folder: str, home: str, project: content.Project, environ: Mapping[
             if commit.branch in ("main", project.head):
                 for name, text in commit.files.items():
                     _write(os.path.join(folder, name), text, commit.age, now)
-    for place, branch in project.worktrees if marks else ():
+    for place, branch, files in project.worktrees if marks else ():
         _git(folder, ("worktree", "add", "--quiet", os.path.join(home, place), branch), environ)
+        for name, (text, age) in files.items():
+            _write(os.path.join(home, place, name), text, age, now)
     for name, (text, age) in project.files.items():
         _write(os.path.join(folder, name), _filled(text, marks, now), age, now)
 
@@ -114,10 +114,12 @@ def _filled(text: str, marks: Mapping[str, str], now: float) -> str:
             return when.iso(now - seconds(name))[:10]
         if kind == "time":
             return when.iso(now - seconds(name))
+        if kind == "seconds":
+            return str(int(now) - seconds(name))
         commit = marks.get(name, "0" * 40)
         return commit if kind == "sha" else commit[:9]
 
-    return re.sub(r"\{(date|time|sha|short):(\w+)\}", value, text)
+    return re.sub(r"\{(date|time|seconds|sha|short):(\w+)\}", value, text)
 
 
 def _write(path: str, text: str, age: str, now: float) -> None:
@@ -125,11 +127,3 @@ def _write(path: str, text: str, age: str, now: float) -> None:
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
     os.utime(path, (now - seconds(age),) * 2)
-
-
-def _baton(home: str, temporary: str, text: str, age: str, now: float) -> None:
-    """A baton and its pointer, as `save baton` leaves them."""
-    path = os.path.join(temporary, _BATON.format(int(now) - seconds(age)))
-    _write(path, text, age, now)
-    os.chmod(path, 0o600)
-    _write(os.path.join(home, ".claude", "handoffs", "latest"), path + "\n", age, now)

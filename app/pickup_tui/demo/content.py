@@ -1,7 +1,7 @@
 """What the demo's home folder holds: made-up projects with history, and the handoffs that their agents left.
 
-In the texts `{date:26m}` is the local day 26 minutes ago, `{time:2h}` the moment two hours ago with its offset, and
-`{sha:mark}` and `{short:mark}` the commit with that mark. Ages are read by `build.seconds`: m, h, d and w.
+In the texts `{date:26m}` is the local day 26 minutes ago, `{time:2h}` the moment two hours ago with its offset,
+`{seconds:2h}` that in seconds since the epoch, and `{sha:mark}` and `{short:mark}` the commit with that mark. Ages are read by `build.seconds`: m, h, d and w.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Project(Record):
     """A folder below ~/Projects that is a repository.
 
     files      written into the working tree afterwards and left uncommitted, with their ages
-    worktrees  linked working trees: the folder below the home, and the branch that it has checked out
+    worktrees  linked working trees: the folder below the home, the branch that it has checked out, and its `files`
     """
 
     __slots__ = ("commits", "files", "head", "name", "origin", "worktrees")
@@ -42,7 +42,7 @@ class Project(Record):
         files: dict[str, tuple[str, str]],
         *,
         head: str = "main",
-        worktrees: tuple[tuple[str, str], ...] = (),
+        worktrees: tuple[tuple[str, str, dict[str, tuple[str, str]]], ...] = (),
     ) -> None:
         self.name = name
         self.origin = origin
@@ -57,10 +57,10 @@ UPLOADER = Project(
     "git@github.com:acme/uploader.git",
     (
         Commit("up1", "main", "60d", "Upload files in parts", {"src/upload.py": "def upload(path): ...\n", "README.md": "# uploader\n"}),
-        Commit("up2", "main", "22d", "Keep parts of failed uploads for a day", {"src/parts.py": "KEEP = 86400\n"}),
+        Commit("up2", "main", "22d", "Keep parts of failed uploads for a day", {"src/parts.py": "KEEP = 86400\n", "docs/retry.md": "# Retries\n"}),
         Commit("retry1", "feature/upload-retry", "3h", "Tell transient errors from lasting ones", {"src/errors.py": "TRANSIENT = {429, 503}\n"}),
         Commit("retry2", "feature/upload-retry", "55m", "Retry with exponential backoff", {"src/retry.py": "BASE = 0.5\n"}),
-        Commit("retry3", "feature/upload-retry", "18m", "Honour Retry-After", {"src/retry.py": "BASE = 0.5\nHONOUR_RETRY_AFTER = True\n"}),
+        Commit("retry3", "feature/upload-retry", "18m", "Honour Retry-After", {"tests/__init__.py": "", "src/retry.py": "BASE = 0.5\nHONOUR_RETRY_AFTER = True\n"}),
         Commit("retry4", "feature/upload-retry", "11m", "Cap the backoff at a minute", {"src/retry.py": "BASE = 0.5\nCAP = 60\n"}),
         Commit("retry5", "feature/upload-retry", "4m", "Log each retry once", {"src/log.py": "LEVEL = 'info'\n"}),
     ),
@@ -76,7 +76,7 @@ UPLOADER = Project(
 ## Context
 
 ```yaml
-next_step: "write the 429 test in tests/test_retry.py: two refusals, then success, on a fake clock"
+next_step: "write the test for 429: two refusals, then success, on a fake clock"
 why_stopped: "inferred: context limit"
 plan_progress: 3/7
 date: {date:26m}
@@ -109,16 +109,17 @@ last_handoff_hash: {short:up2}
 """,
             "26m",
         ),
-        "src/upload.py": ("def upload(path): ...  # parts: see parts.py\n", "9m"),
     },
-    worktrees=(("Worktrees/uploader-retry", "feature/upload-retry"),),
+    worktrees=(
+        ("Worktrees/uploader-retry", "feature/upload-retry", {"tests/test_retry.py": ("def test_429(): ...\n", "2m")}),
+    ),
 )
 
 ATLAS = Project(
     "atlas-web",
     "https://github.com/acme/atlas-web.git",
     (
-        Commit("web1", "main", "40d", "Checkout in three steps", {"src/checkout/form.tsx": "export const Form = () => null\n", "package.json": "{}\n"}),
+        Commit("web1", "main", "40d", "Checkout in three steps", {"src/checkout/form.tsx": "export const Form = () => null\n", "package.json": "{}\n", "tests/login.spec.ts": "it('signs in')\n"}),
         Commit("web2", "main", "6d", "Move the address fields into one component", {"src/checkout/address.tsx": "export const Address = () => null\n"}),
         Commit("web3", "fix/address-focus", "4h", "Reproduce the lost focus in a test", {"src/checkout/address.test.tsx": "it('keeps focus')\n"}),
     ),
@@ -403,7 +404,7 @@ next_step: "none: per-tenant limits replace it"
 """,
         "31d",
     ),
-    "tmp/{baton}": (
+    "tmp/handoff-{seconds:95m}-4242.md": (
         """# Login test fails one time in forty
 
 Project: atlas-web
@@ -420,8 +421,12 @@ Freeze the clock in `tests/login.spec.ts`, then look for other tests that read t
 """,
         "95m",
     ),
+    ".claude/handoffs/latest": ("{home}/tmp/handoff-{seconds:95m}-4242.md\n", "95m"),
     ".config/pickup-tui/config.toml": (
         '# The demo\'s own settings.\nroots = ["~/Projects"]\n\n[agents]\nclaude = ["claude"]\n',
         "100d",
     ),
 }
+
+# What the host said of review threads a minute ago, by pull request: the demo asks nobody.
+REVIEWS = {"acme/uploader#41": True, "acme/uploader#39": False, "acme/atlas-web#212": False}

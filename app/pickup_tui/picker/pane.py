@@ -93,7 +93,7 @@ def head(row: Row, room: int, now: float, facts: Facts | None, short: Callable[[
         out += [[], *_field("since", facts.summary, room)]
         for fact, evidence in facts.lines:
             out += [[("  " + line, "text")] for line in wrap(one_line(fact), max(4, room - 2))]
-            out += [[("    " + line, "dim")] for line in wrap(one_line(evidence), max(4, room - 4))]
+            out += [[("    " + line, "dim")] for line in wrap(one_line(" in ".join(map(short, evidence.split(" in ")))), max(4, room - 4))]
     return out
 
 

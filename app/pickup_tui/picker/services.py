@@ -31,8 +31,10 @@ class Lane(Record):
 class Services:
     """What a subclass fills in. Those marked "thread" are called off the main thread and may take their time; none raises."""
 
-    agents: Sequence[str] = ("claude",)
-    agent = "claude"
+    @property
+    def agents(self) -> Sequence[str]:
+        """The agents that the start keys can start; with more than one the person is asked."""
+        return ("claude",)
 
     def first(self) -> Listing:
         """What is known at once, for the first frame: cheap, reads no handoff."""
@@ -62,6 +64,9 @@ class Services:
         """Starts the checks of what has changed; `tell` gets what is known, from any thread, until all is. Returns what cancels them."""
         tell(Facts("unknown — not checked", done=True))
         return lambda: None
+
+    def warm(self) -> None:
+        """Makes ready what a choice will need, so that leaving is quick (thread)."""
 
     def reviews(self) -> bool:
         """Asks which pull requests have unresolved threads; whether the badges are other ones now (thread)."""

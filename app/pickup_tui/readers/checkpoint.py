@@ -73,7 +73,7 @@ def read(path: str, text: str) -> Reading:
         hint = "nothing of it can be resumed; mend the line or save the checkpoint anew"
     problems = [Problem(path, refusal.line, refusal.reason, hint) for refusal in parsed.refusals]
     for lane in checkpoint.lanes if parsed.checkpoint else ():
-        what = f"lane {one_line(lane.name)}: "
+        what = f"lane {lane.name}: "
         problems += [Problem(path, bad.line, what + bad.reason, "this lane cannot be resumed") for bad in lane.refusals]
     mark = "legacy" if checkpoint.legacy else "refused" if parsed.checkpoint is None else None
     return Reading((_row(path, text, checkpoint, mark),), tuple(problems))
@@ -91,7 +91,7 @@ def _row(path: str, text: str, checkpoint: Checkpoint, mark: str | None) -> Hand
         extra=tuple((key, one_line(value)) for key, value in extra if value and value.strip()),
     )
     kept = [(name, said(name)) for name in ("repository", "active_artifact", "context_at_save", "north_star")]
-    kept += [(f"lane {one_line(lane.name)}", _lane_words(lane)) for lane in checkpoint.lanes]
+    kept += [(f"lane {lane.name}", _lane_words(lane)) for lane in checkpoint.lanes]
     return Handoff(
         kind="checkpoint",
         path=path,
@@ -158,7 +158,7 @@ class _Fields:
         ids = [lane.text("id") for lane in lanes]
         # Two lanes of one name cannot be told apart by whoever is to resume one: neither is.
         return tuple(
-            Lane(lane.name, lane.line, lane.values, (*lane.refusals, Refusal(lane.line, f"two lanes have the id {name}")))
+            Lane(lane.name, lane.line, lane.values, (*lane.refusals, Refusal(lane.line, f"two lanes have the id {one_line(name)}")))
             if (name := lane.text("id")) is not None and ids.count(name) > 1
             else lane
             for lane in lanes
@@ -190,7 +190,7 @@ class _Fields:
             name_ = f"lane {number}"
         elif name_ == "root":
             refusals.append(Refusal(nodes["id"].line, "a lane cannot be called root: that names the project itself"))
-        return Lane(name_, node.line, values, tuple(sorted(refusals, key=lambda refusal: refusal.line)))
+        return Lane(one_line(name_), node.line, values, tuple(sorted(refusals, key=lambda refusal: refusal.line)))
 
     @staticmethod
     def _text(name: str, node: Node | None, refusals: list[Refusal]) -> str | None:

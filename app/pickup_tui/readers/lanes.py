@@ -44,7 +44,7 @@ class Refusal(Record):
 class Lane(Record):
     """A lane as the file has it: `values` by LANE_FIELDS, absent ones None, lists as tuples, models as dicts.
 
-    name      its id, or "lane N" when it has none that could be read
+    name      its id as inert text on one line, or "lane N" when it has none that could be read
     line      where it begins
     refusals  what is wrong with it: a lane with any is never resumed
     """
