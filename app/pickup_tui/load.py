@@ -81,10 +81,10 @@ def _at_path(word: str, found: Collection, world: World) -> Answer | None:
         full = world.expand(path)
         real = os.path.realpath(full)
         if not os.path.isfile(full):
-            if os.path.isdir(full) and "/" in word and (rows := found.rows.of_path(lambda path: inside(path, real))):
+            if os.path.isdir(full) and "/" in word and (rows := found.rows.of_path(lambda path, real=real: inside(path, real))):
                 return shelf.Answer(shelf.ROW if len(rows) == 1 else shelf.SEVERAL, rows)
             continue
-        rows = found.rows.of_path(lambda path: path == real)
+        rows = found.rows.of_path(lambda path, real=real: path == real)
         if not rows:
             rows = arrange(scan.read_paths([full], found.settings, world), found.settings, world, superseded=True).rows[:]
         if anchor is not None:
