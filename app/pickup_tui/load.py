@@ -6,6 +6,7 @@ Shared by `load` and by the screen. Reads the handoff's text again, so that what
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from . import brief, scan, shelf, text
 from .collect import arrange
@@ -81,10 +82,10 @@ def _at_path(word: str, found: Collection, world: World) -> Answer | None:
         full = world.expand(path)
         real = os.path.realpath(full)
         if not os.path.isfile(full):
-            if os.path.isdir(full) and "/" in word and (rows := found.rows.of_path(lambda path, real=real: inside(path, real))):
+            if os.path.isdir(full) and "/" in word and (rows := found.rows.of_path(partial(inside, folder=real))):
                 return shelf.Answer(shelf.ROW if len(rows) == 1 else shelf.SEVERAL, rows)
             continue
-        rows = found.rows.of_path(lambda path, real=real: path == real)
+        rows = found.rows.of_path(real.__eq__)
         if not rows:
             rows = arrange(scan.read_paths([full], found.settings, world), found.settings, world, superseded=True).rows[:]
         if anchor is not None:
