@@ -14,13 +14,15 @@ from pickup_tui.disk import Disk, Unreadable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from pickup_tui.disk import Stamp
+
 
 class Dead(Disk):
     """A disk that never answers about names with "dead" in them, until the test is over."""
 
     over = threading.Event()
 
-    def stamp(self, path: str) -> tuple[int, int, int, int] | None:
+    def stamp(self, path: str) -> Stamp | None:
         self.since = monotonic()
         try:
             if "dead" in path:
