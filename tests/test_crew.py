@@ -27,7 +27,7 @@ class Dead(Disk):
         try:
             if "dead" in path:
                 self.over.wait(20)
-            return (1, 1, 1, 1)
+            return (1, 1, 1, 1, 1)
         finally:
             self.since = 0.0
 
@@ -113,7 +113,7 @@ def test_an_error_of_a_job_is_raised_where_it_is_waited_for() -> None:
 
 
 def test_patiently() -> None:
-    assert patiently("a", lambda disk: disk.stamp("a"), Dead(), 0.2) == (1, 1, 1, 1)
+    assert patiently("a", lambda disk: disk.stamp("a"), Dead(), 0.2) == (1, 1, 1, 1, 1)
     with pytest.raises(Unreadable, match=r"did not answer within 0\.2 seconds"):
         patiently("dead", lambda disk: disk.stamp("dead"), Dead(), 0.2)
     with pytest.raises(FileNotFoundError):

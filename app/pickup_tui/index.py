@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from .disk import Disk, Stamp
     from .repository import Tree
-    from .scan import File, Project, Scan, Unit
+    from .scan.data import File, Project, Scan, Unit
     from .settings import Settings
     from .shelf import Ranked
     from .world import World
@@ -460,14 +460,14 @@ class _Projects:
 
 
 def _read_project(line: str) -> Project:
-    from .scan import Project
+    from .scan.data import Project
 
     path, name, origin, trees = line.split(_FIELD)
     return Project(_plain(path), _plain(name), _read_trees(trees), _text(origin))
 
 
 def _whole(handoffs: Sequence[str], problems: str, projects: str, places: str) -> Scan:
-    from .scan import Scan
+    from .scan.data import Scan
 
     return Scan(
         _read_ranked(*handoffs),
@@ -491,7 +491,7 @@ def _file_lines(lines: Sequence[str]) -> list[tuple[str, str, list[str]]]:
 
 
 def _file(path: str, stamp: Stamp | None, lines: Sequence[str]) -> File:
-    from .scan import File
+    from .scan.data import File
 
     return File(
         path,
@@ -502,7 +502,7 @@ def _file(path: str, stamp: Stamp | None, lines: Sequence[str]) -> File:
 
 
 def _unit(lines: Sequence[str]) -> Unit:
-    from .scan import Unit
+    from .scan.data import Unit
 
     names = [_plain(name) for name in lines[1].split(_FIELD)] if lines[1] else []
     stamps = lines[2].split(_FIELD)

@@ -109,7 +109,7 @@ class Real(Services):
 
     def text(self, handoff: Handoff) -> str:
         from pickup_tui.disk import Unreadable
-        from pickup_tui.scan import own_text
+        from pickup_tui.scan.files import own_text
 
         try:
             return own_text(handoff)
