@@ -306,12 +306,14 @@ Die Kacheln liegen im Zwischenspeicher, aber niemand räumt ihn auf.
     },
 )
 
+PLAN = "# Stage 2: back-pressure\n\nSenders pull; a full queue answers 503.\n"
+
 RELAY = Project(
     "relay",
     "git@github.com:acme/relay.git",
     (
-        Commit("rel1", "main", "20d", "Queue that survives a restart", {"NORTH_STAR.md": "# North star\n\nNo message is lost.\n", "relay/queue.py": "class Queue: ...\n"}),
-        Commit("rel2", "main", "5h", "Write the stage plan", {"plans/stage-2.md": "# Stage 2: back-pressure\n"}),
+        Commit("rel1", "main", "20d", "Queue that survives a restart", {".thunderkit/NORTH_STAR.md": "# North star\n\nNo message is lost.\n", "relay/queue.py": "class Queue: ...\n"}),
+        Commit("rel2", "main", "5h", "Write the stage plan", {"plans/stage-2.md": PLAN}),
     ),
     {
         ".thunderkit/HANDOFF.md": (
@@ -322,10 +324,10 @@ context_at_save: "81%"
 repository: "github.com/acme/relay"
 branch: "main"
 head: "{sha:rel2}"
-north_star: "NORTH_STAR.md"
+north_star: ".thunderkit/NORTH_STAR.md"
 current_stage: "Stage 2: back-pressure between queue and senders"
 active_artifact: "plans/stage-2.md"
-active_artifact_sha256: null
+active_artifact_sha256: "{digest}"
 model_contract: null
 lanes_in_flight: []
 decisions_this_session:
