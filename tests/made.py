@@ -35,7 +35,7 @@ def handoff(at: int, topic: str = "", **more: Any) -> Handoff:
 
 def rows(count: int = 23, **more: Any) -> tuple[Row, ...]:
     """`count` rows; that of every fifth hour stands in this folder's project."""
-    return shelf.arrange((handoff(at, **more) for at in range(count)), home=lambda one: int(one.project[7:]) % 5 == 3)
+    return tuple(shelf.arrange((handoff(at, **more) for at in range(count)), home=lambda one: int(one.project[7:]) % 5 == 3))
 
 
 def listing(count: int = 23, **more: Any) -> Listing:
@@ -59,12 +59,16 @@ class Fake(Services):
 
     def __init__(self, count: int = 23, *, agents: Sequence[str] = ("claude",)) -> None:
         self.listing = listing(count)
-        self.agents = agents
+        self._agents = agents
         self.asked: list[tuple[str, str]] = []
         self.body = "# Title\n\nSome **bold** words and `code`.\n\n- one\n- two\n\n```\nfence\n```\n"
         self.facts = Facts("3 new commits", (("3 new commits", "4f1c2aa..main"),), done=True)
         self.slow = threading.Event()
         self.slow.set()
+
+    @property
+    def agents(self) -> Sequence[str]:
+        return self._agents
 
     def first(self) -> Listing:
         return self.listing

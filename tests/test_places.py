@@ -138,6 +138,12 @@ class TestOnce:
         home.write("Projects/boat/.thunderkit/HANDOFF.md", "schema_version: 1\nsaved_at: x\n")
         assert "document" not in {handoff.kind for handoff in home.scan().handoffs}
 
+    @pytest.mark.parametrize("name", ["handoff-1795000000-77.md", "handoff-boat.md"])
+    def test_a_baton_is_no_document_as_well(self, home: Home, name: str) -> None:
+        path = home.write(f"tmp/{name}", TEXT.format(name="boat"))
+        home.write(".claude/handoffs/latest", path + "\n")
+        assert [handoff.kind for handoff in home.scan().handoffs] == ["baton"]
+
     @pytest.mark.parametrize("make", ["fifo", "folder", "self", "out", "gone"])
     def test_what_only_has_the_name(self, home: Home, make: str) -> None:
         path = os.path.join(home.project("boat"), "HANDOFF.md")

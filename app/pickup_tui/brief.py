@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from .handoff import Handoff, Problem
-    from .shelf import Row
+    from .shelf import Row, Rows
     from .table import Signs
 
 SCHEMA_VERSION = 1
@@ -144,17 +144,17 @@ def problem_json(problem: Problem) -> dict[str, object]:
     return {"path": problem.path, "line": problem.line, "what": problem.what, "hint": problem.hint}
 
 
-def hint(rows: Sequence[Row], now: float, days: int, signs: Signs = PRETTY) -> str:
+def hint(rows: Rows, now: float, days: int, signs: Signs = PRETTY) -> str:
     """The one line for a start-up hook; "" when nothing waits.
 
     Counts what is shown, not done, not picked up and younger than `days` (spec: picker.md, "For agents and hooks").
     """
-    waiting = [row for row in rows if not row.folded and row.handoff.status != "done" and "done" not in row.handoff.marks and now - row.handoff.when < days * when.DAY]
-    if not waiting:
+    count, first = rows.waiting(now - days * when.DAY)
+    if first is None:
         return ""
-    latest = waiting[0].handoff
+    latest = first.handoff
     return (
-        f"{signs.hint} {len(waiting)} active handoff(s). Latest: {cut(latest.topic, 60)} ({cut(latest.project, 30)}, {when.ago(now - latest.when)}). "
+        f"{signs.hint} {count} active handoff(s). Latest: {cut(latest.topic, 60)} ({cut(latest.project, 30)}, {when.ago(now - latest.when)}). "
         "Type /pickup to see the list, or /pickup N to load row N."
     )
 

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
     from .cli import Args
     from .disk import Disk
-    from .handoff import Handoff
     from .settings import Settings
-    from .shelf import Row
+    from .shelf import Row, Rows
     from .world import World
 
 
@@ -30,7 +29,7 @@ class Collection(Record):
 
     __slots__ = ("left_out", "problems", "rows", "scan", "settings")
 
-    def __init__(self, rows: tuple[Row, ...], scan: Scan, settings: Settings, problems: tuple[Problem, ...], left_out: dict[str, int]) -> None:
+    def __init__(self, rows: Rows, scan: Scan, settings: Settings, problems: tuple[Problem, ...], left_out: dict[str, int]) -> None:
         self.rows = rows
         self.scan = scan
         self.settings = settings
@@ -80,18 +79,24 @@ def arrange(
 
     comments  by id, what was just asked about review threads; else what the cache knows counts
     """
-    left_out = {"superseded": 0, "hidden": 0}
-    handoffs: list[Handoff] = []
+    all_ = found.ranked
     known = state.read(world)
-    for handoff in found.handoffs:
-        if handoff.status == "superseded" and not superseded:
-            left_out["superseded"] += 1
-        elif not hidden and known.is_hidden(handoff):
-            left_out["hidden"] += 1
-        else:
-            handoffs.append(handoff)
-    threads = {**reviews.known(handoffs, world), **(comments or {})}
-    rows = shelf.arrange(handoffs, home=at_home(found, settings, world), comments=threads, picked_up=known.picked_up(handoffs), away=known.away(handoffs))
+    left: set[int] = set()
+    if not superseded and shelf.SUPERSEDED in all_.standings:
+        left.update(at for at, one in enumerate(all_.standings) if one == shelf.SUPERSEDED)
+    count = len(left)
+    if not hidden:
+        left.update(at for at in all_.places(known.hidden_ids).values() if known.is_hidden(all_[at]))
+    loaded = [all_[at] for at in all_.places({load.id for load in known.loads}).values()]
+    rows = shelf.arrange(
+        all_,
+        home=at_home(found, settings, world),
+        comments=reviews.teller(world, comments),
+        picked_up=known.picked_up(loaded),
+        away=known.away(loaded),
+        without=left,
+    )
+    left_out = {"superseded": count, "hidden": len(left) - count}
     return Collection(rows, found, settings, (*settings.problems, *found.problems, *_future(rows, world.now)), left_out)
 
 

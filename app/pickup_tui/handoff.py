@@ -110,6 +110,7 @@ class Handoff(Record):
     """
 
     __slots__ = (
+        "_kept",
         "_later",
         "anchor",
         "approximate",
@@ -134,6 +135,7 @@ class Handoff(Record):
         "when",
     )
 
+    _kept: str
     _later: Callable[[], dict[str, object]]
 
     def __init__(
@@ -196,10 +198,11 @@ class Handoff(Record):
         marks: tuple[str, ...],
         fold: str | None,
         later: Callable[[], dict[str, object]],
+        kept: str,
     ) -> Handoff:
         """A handoff of which only what ranking needs is there yet; `later` gives the other fields when one is asked for.
 
-        Ranking thousands needs nine fields of each, and showing eight needs the rest of eight.
+        kept  the line that it was read from, so that it need not be written out again
         """
         self = cls.__new__(cls)
         self.kind = kind
@@ -212,7 +215,16 @@ class Handoff(Record):
         self.marks = marks
         self.fold = fold
         self._later = later
+        self._kept = kept
         return self
+
+    @property
+    def kept(self) -> str | None:
+        """The line of the index that this was read from; None when it was not."""
+        try:
+            return self._kept
+        except AttributeError:
+            return None
 
     def __getattr__(self, name: str) -> object:
         # Only reached when a slot is empty: fill in what was put off, once.

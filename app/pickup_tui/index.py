@@ -12,18 +12,24 @@ import time
 from zlib import crc32
 
 from .handoff import Brief, Handoff, Problem
-from .repository import Tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from .disk import Disk, Stamp
+    from .repository import Tree
     from .scan import File, Project, Scan, Unit
     from .settings import Settings
+    from .shelf import Ranked
     from .world import World
 
-VERSION = 2
+    _Sequence = Sequence[Handoff]
+else:
+    _Sequence = object
+
+VERSION = 3
 GRAIN = 2.0  # seconds: the coarsest clock that file systems stamp with (FAT)
 _FIELD, _ITEM, _PART = "\x1f", "\x1e", "\x1d"
 _ESCAPES = {0x5C: "\\\\", 0x0A: "\\n", 0x1C: "\\c", 0x1D: "\\p", 0x1E: "\\i", 0x1F: "\\f"}
@@ -97,6 +103,8 @@ def _unstamped(value: str) -> Stamp | None:
 
 def write_handoff(handoff: Handoff) -> str:
     """A handoff as one line, the fields that ranking needs first."""
+    if handoff.kept is not None:
+        return handoff.kept
     brief = handoff.brief
     values = (
         handoff.kind, _escape(handoff.path), _maybe(handoff.anchor), str(handoff.line), repr(handoff.when), str(handoff.mtime),
@@ -122,6 +130,7 @@ def read_handoff(line: str) -> Handoff:
         _items(marks) if marks else (),
         None if fold == "-" else _text(fold),
         lambda: _rest_of(rest),
+        line,
     )
 
 
@@ -151,7 +160,11 @@ def _write_trees(trees: Iterable[Tree]) -> str:
 
 
 def _read_trees(value: str) -> tuple[Tree, ...]:
-    parts = (item.split(_PART) for item in value.split(_ITEM)) if value else ()
+    if not value:
+        return ()
+    from .repository import Tree
+
+    parts = (item.split(_PART) for item in value.split(_ITEM))
     return tuple(Tree(_plain(path), _text(branch)) for path, branch in parts)
 
 
@@ -187,7 +200,7 @@ class Index:
             parts = self._parts(extra)
             if parts is None:
                 return None
-            _, paths, stamps, problems, projects, places, handoffs = parts
+            _, paths, stamps, problems, projects, places, *handoffs = parts
             names = paths.split(_FIELD)
             if "\\" in paths:
                 names = [_plain(name) for name in names]
@@ -208,8 +221,6 @@ class Index:
         return parts if parts and parts[0] == _maybe(here) else None
 
     def _keep_whole(self, scan: Scan, units: Sequence[Unit], extra: str | None) -> None:
-        from .shelf import order
-
         stamps: dict[str, str] = {}
         for unit in units:
             for path, stamp in unit.depends:
@@ -224,7 +235,7 @@ class Index:
             "\n".join(map(_write_problem, scan.problems)),
             projects,
             "\n".join(map(_escape, scan.places)),
-            "\n".join(write_handoff(one) for one in sorted(scan.handoffs, key=order)),
+            *_write_ranked(scan.ranked),
         )
         self.write("list" if extra is None else _list_of(extra), "\x1c".join(parts))
 
@@ -375,17 +386,88 @@ def _list_of(here: str) -> str:
     return f"list-{crc32(here.encode('utf-8', 'surrogateescape')) % 64:02}"
 
 
-def _whole(handoffs: str, problems: str, projects: str, places: str) -> Scan:
-    from .scan import Project, Scan
+def _write_ranked(found: Ranked) -> tuple[str, ...]:
+    """The handoffs in their order, what is counted by in columns of its own."""
+    return (
+        "\n".join(map(repr, map(float, found.moments))),
+        found.standings,
+        "\n".join(map(_maybe, found.families)),
+        "\n".join(_escape(one.id) for one in found),
+        "\n".join(map(write_handoff, found)),
+    )
 
-    def read_projects() -> tuple[Project, ...]:
-        rows = (line.split(_FIELD) for line in projects.split("\n")) if projects else ()
-        return tuple(Project(_plain(path), _plain(name), _read_trees(trees), _text(origin)) for path, name, origin, trees in rows)
+
+def _read_ranked(moments: str, standings: str, families: str, ids: str, lines: str) -> Ranked:
+    from .shelf import Ranked
+
+    if not standings:
+        return Ranked((), (), "", (), tuple)
+    handoffs = _Lines(lines.split("\n"))
+    ranked = Ranked(
+        handoffs,
+        moments.split("\n"),
+        standings,
+        [_text(one) for one in families.split("\n")] if families else (),
+        lambda: [_plain(one) for one in ids.split("\n")] if "\\" in ids else ids.split("\n"),
+    )
+    if not len(ranked) == len(handoffs) == len(ranked.moments):
+        raise ValueError
+    return ranked
+
+
+class _Lines(_Sequence):
+    """Handoffs that are taken out of their lines when they are asked for."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+        self._read: dict[int, Handoff] = {}
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def __getitem__(self, at: Any) -> Any:
+        handoff = self._read.get(at)
+        if handoff is None:
+            handoff = self._read[at] = read_handoff(self._lines[at])
+        return handoff
+
+    def __iter__(self) -> Iterator[Handoff]:
+        return map(self.__getitem__, range(len(self._lines)))
+
+
+class _Projects:
+    """The kept projects, taken apart when they are asked for: all of them, or those that a folder may lie in."""
+
+    def __init__(self, lines: str) -> None:
+        self.lines = lines
+
+    def __call__(self) -> tuple[Project, ...]:
+        return tuple(map(_read_project, self.lines.split("\n"))) if self.lines else ()
+
+    def near(self, folder: str) -> tuple[Project, ...]:
+        """At least the projects that have a tree which `folder` is or lies in."""
+        ends = []
+        while folder not in ("", "/"):
+            ends.append(_escape(folder) + _PART)  # as a tree's path is written
+            folder = folder.rpartition("/")[0]
+        ends = [end for end in ends if end in self.lines]
+        return tuple(_read_project(line) for line in self.lines.split("\n") if any(end in line for end in ends)) if ends else ()
+
+
+def _read_project(line: str) -> Project:
+    from .scan import Project
+
+    path, name, origin, trees = line.split(_FIELD)
+    return Project(_plain(path), _plain(name), _read_trees(trees), _text(origin))
+
+
+def _whole(handoffs: Sequence[str], problems: str, projects: str, places: str) -> Scan:
+    from .scan import Scan
 
     return Scan(
-        tuple(read_handoff(line) for line in handoffs.split("\n")) if handoffs else (),
+        _read_ranked(*handoffs),
         tuple(_read_problem(line) for line in problems.split("\n")) if problems else (),
-        read_projects,
+        _Projects(projects),
         tuple(_plain(place) for place in places.split("\n")) if places else (),
         (),
     )

@@ -6,6 +6,7 @@ Shared by `load` and by the screen. Reads the handoff's text again, so that what
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from . import brief, scan, shelf, text
 from .collect import arrange
@@ -43,7 +44,7 @@ class Gone(Exception):
 
 def find(word: str, found: Collection, world: World) -> Answer:
     """What `load WORD` means: an id, a file that is there (with #BRANCH for one of its sections), else the rules of input."""
-    named = tuple(row for row in found.rows if word in (row.handoff.id, text.inert(row.handoff.id)))
+    named = found.rows.with_id(lambda id_: word in (id_, text.inert(id_))) if ":" in word else ()
     if named:
         return shelf.Answer(shelf.ROW, named)
     if word.partition(":")[0] in KINDS and "/" in word:
@@ -81,12 +82,12 @@ def _at_path(word: str, found: Collection, world: World) -> Answer | None:
         full = world.expand(path)
         real = os.path.realpath(full)
         if not os.path.isfile(full):
-            if os.path.isdir(full) and "/" in word and (rows := tuple(row for row in found.rows if inside(row.handoff.path, real))):
+            if os.path.isdir(full) and "/" in word and (rows := found.rows.of_path(partial(inside, folder=real))):
                 return shelf.Answer(shelf.ROW if len(rows) == 1 else shelf.SEVERAL, rows)
             continue
-        rows = tuple(row for row in found.rows if row.handoff.path == real)
+        rows = found.rows.of_path(real.__eq__)
         if not rows:
-            rows = arrange(scan.read_paths([full], found.settings, world), found.settings, world, superseded=True).rows
+            rows = arrange(scan.read_paths([full], found.settings, world), found.settings, world, superseded=True).rows[:]
         if anchor is not None:
             rows = tuple(row for row in rows if row.handoff.anchor == anchor)
         if not rows:
@@ -121,7 +122,7 @@ def prepare(
     """
     handoff = row.handoff
     own = own_text(handoff, world, disk)
-    others = [other.handoff.anchor for other in found.rows if other.handoff.path == handoff.path and other.handoff.anchor]
+    others = [other.handoff.anchor for other in found.rows.of_path(lambda path: path == handoff.path) if other.handoff.anchor]
     prompt = brief.prompt(handoff, own, world.now, since, [name for name in others if name != handoff.anchor], evidence)
     return Loaded(row, own, prompt, brief.tokens(prompt), tuple(brief.report(handoff, since, signs, world.short)))
 

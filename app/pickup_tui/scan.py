@@ -15,16 +15,27 @@ from .disk import NAMES, Disk, Unreadable, inside
 from .handoff import Brief, Handoff, Problem, Record
 from .places import HOME, PROJECT, TEMPORARY, Branch, Folder, configured, is_dated, rule_for, tree
 from .settings import DEFAULT_ROOT
+from .shelf import ranked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import Protocol
 
     from .batons import Baton
     from .disk import Entry, Stamp
     from .index import Index
     from .settings import Settings
+    from .shelf import Ranked
     from .world import World
+
+    class Later(Protocol):
+        """Projects that are made when they are asked for: all, or at least those that a folder may lie in."""
+
+        def __call__(self) -> tuple[Project, ...]: ...
+
+        def near(self, folder: str) -> tuple[Project, ...]: ...
+
 
 FILES = 200  # of one folder that are read; more are told
 WIDE = 100  # folders that one "*" of the table enters; more are told
@@ -92,28 +103,44 @@ class Project(Record):
 class Scan(Record):
     """Everything that was found. `places` are the units' keys as they were searched; `lost` those that gave no answer."""
 
-    __slots__ = ("_projects", "handoffs", "lost", "places", "problems")
+    __slots__ = ("_found", "_projects", "lost", "places", "problems")
 
     def __init__(
         self,
-        handoffs: tuple[Handoff, ...],
+        handoffs: Iterable[Handoff],
         problems: tuple[Problem, ...],
-        projects: tuple[Project, ...] | Callable[[], tuple[Project, ...]],
+        projects: tuple[Project, ...] | Later,
         places: tuple[str, ...],
         lost: tuple[str, ...],
     ) -> None:
-        self.handoffs = handoffs
+        self._found = handoffs
         self.problems = problems
         self._projects = projects
         self.places = places
         self.lost = lost
 
     @property
+    def ranked(self) -> Ranked:
+        """The handoffs in their order, made as they are asked for."""
+        self._found = found = ranked(self._found)
+        return found
+
+    @property
+    def handoffs(self) -> tuple[Handoff, ...]:
+        """The handoffs in their order."""
+        return tuple(self.ranked)
+
+    @property
     def projects(self) -> tuple[Project, ...]:
-        """The projects that were searched; taken apart when first asked for."""
+        """The projects that were searched."""
         if not isinstance(self._projects, tuple):
             self._projects = self._projects()
         return self._projects
+
+    def around(self, folder: str) -> tuple[Project, ...]:
+        """The projects that a real folder lies in, linked worktrees included."""
+        near = self._projects if isinstance(self._projects, tuple) else self._projects.near(folder)
+        return tuple(project for project in near if any(inside(folder, tree_.path) for tree_ in project.trees))
 
 
 def scan(
@@ -733,18 +760,18 @@ class Projects:
 
 def at_home(scan: Scan, settings: Settings, world: World) -> Callable[[Handoff], bool]:
     """Whether the shell stands in a handoff's project: a test by path components, worktrees included, cards by any PR."""
-    here: set[str] = set()
-    shelf: list[Projects] = []  # made when first needed: the hint shows no badge
+    here: list[frozenset[str]] = []  # found out when first needed: the hint shows no badge
+    shelf: list[Projects] = []
 
     def test(handoff: Handoff) -> bool:
-        if not shelf:
-            cwd = os.path.realpath(world.cwd)
-            here.update(project.path for project in scan.projects if any(inside(cwd, tree_.path) for tree_ in project.trees))
-            shelf.append(Projects(scan.projects, settings.aliases))
-        if handoff.kind == "card" and here:
+        if not here:
+            here.append(frozenset(project.path for project in scan.around(os.path.realpath(world.cwd))))
+        if handoff.kind == "card" and here[0]:
+            if not shelf:
+                shelf.append(Projects(scan.projects, settings.aliases))
             found = [shelf[0].of(ref)[1] for ref in handoff.prs]
-            return any(project is not None and project.path in here for project in found)
-        return handoff.project_path in here
+            return any(project is not None and project.path in here[0] for project in found)
+        return handoff.project_path in here[0]
 
     return test
 

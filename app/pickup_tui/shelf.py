@@ -10,7 +10,13 @@ from .text import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from typing import Any
+
+    _HandoffSequence = Sequence[Handoff]
+    _RowSequence = Sequence["Row"]
+else:  # at run time they need not inherit what a sequence has beside: its import is not worth that
+    _HandoffSequence = _RowSequence = object
 
 SHOWN = 8  # rows that are shown at first, so that one digit is enough
 
@@ -26,9 +32,11 @@ class Row(Record):
     folds      how many rows are folded under this one
     picked_up  when and by whom another session loaded it, as shown ("3m ago"); None: nobody
     search     what the filter looks in, folded once
+
+    `home` and `comments` may be given as what tells them: it is asked when they are.
     """
 
-    __slots__ = ("_home", "_search", "comments", "folded", "folds", "handoff", "number", "picked_up")
+    __slots__ = ("_comments", "_home", "_search", "folded", "folds", "handoff", "number", "picked_up")
 
     def __init__(
         self,
@@ -36,7 +44,7 @@ class Row(Record):
         handoff: Handoff,
         *,
         home: bool | Callable[[Handoff], bool] = False,
-        comments: bool | None = None,
+        comments: bool | Callable[[Handoff], bool | None] | None = None,
         folded: bool = False,
         folds: int = 0,
         picked_up: str | None = None,
@@ -44,7 +52,7 @@ class Row(Record):
         self.number = number
         self.handoff = handoff
         self._home = home
-        self.comments = comments
+        self._comments = comments
         self.folded = folded
         self.folds = folds
         self.picked_up = picked_up
@@ -55,6 +63,12 @@ class Row(Record):
         if not isinstance(self._home, bool):
             self._home = self._home(self.handoff)
         return self._home
+
+    @property
+    def comments(self) -> bool | None:
+        if self._comments is not None and not isinstance(self._comments, bool):
+            self._comments = self._comments(self.handoff)
+        return self._comments
 
     @property
     def search(self) -> str:
@@ -72,6 +86,160 @@ class Row(Record):
         return self.handoff.marks + ((f"picked up {self.picked_up}",) if self.picked_up else ())
 
 
+ACTIVE, DONE, SUPERSEDED = "-", "d", "s"  # a handoff's standing: one letter, so that those of thousands are one short text
+
+
+def standing(handoff: Handoff) -> str:
+    """Whether a handoff is superseded, done, or neither."""
+    if handoff.status == "superseded":
+        return SUPERSEDED
+    return DONE if handoff.status == "done" or "done" in handoff.marks else ACTIVE
+
+
+class Ranked(_HandoffSequence):
+    """Handoffs in their order, and beside them what counting and ranking thousands of them needs of each.
+
+    handoffs   in order; they may be made only when they are asked for
+    moments    when the last session of each was, as numbers or as texts of numbers
+    standings  a letter each: see `standing`
+    families   the fold key of each, None for none; empty when nothing folds
+    ids        the id of each, given as what gives them
+    """
+
+    def __init__(
+        self,
+        handoffs: Sequence[Handoff],
+        moments: Sequence[float | str],
+        standings: str,
+        families: Sequence[str | None],
+        ids: Callable[[], Sequence[str]],
+    ) -> None:
+        self.handoffs = handoffs
+        self.moments = moments
+        self.standings = standings
+        self.families = families
+        self._ids: Callable[[], Sequence[str]] | Sequence[str] = ids
+
+    def __len__(self) -> int:
+        return len(self.standings)
+
+    def __getitem__(self, at: Any) -> Any:
+        return self.handoffs[at]
+
+    def __iter__(self) -> Iterator[Handoff]:
+        return iter(self.handoffs)
+
+    @property
+    def ids(self) -> Sequence[str]:
+        if callable(self._ids):
+            self._ids = self._ids()
+        return self._ids
+
+    def places(self, ids: Collection[str]) -> dict[str, int]:
+        """Where the handoffs with these ids stand, as far as there are any."""
+        return {id_: at for at, id_ in enumerate(self.ids) if id_ in ids} if ids else {}
+
+
+def ranked(handoffs: Iterable[Handoff]) -> Ranked:
+    """Handoffs put in order."""
+    if isinstance(handoffs, Ranked):
+        return handoffs
+    found = tuple(sorted(handoffs, key=order))
+    families = [handoff.fold for handoff in found]
+    return Ranked(
+        found,
+        [handoff.when for handoff in found],
+        "".join(map(standing, found)),
+        families if any(families) else (),
+        lambda: [handoff.id for handoff in found],
+    )
+
+
+class Rows(_RowSequence):
+    """Every row, in order of their numbers. A row is made when it is first asked for: eight of thousands are shown.
+
+    places  where each row's handoff stands among `handoffs`; the first `front` of them are not folded
+    folds   by place, how many rows are folded under it
+    """
+
+    def __init__(
+        self,
+        handoffs: Ranked,
+        places: Sequence[int],
+        front: int,
+        *,
+        home: bool | Callable[[Handoff], bool],
+        comments: Callable[[Handoff], bool | None] | None,
+        picked_up: Mapping[str, str],
+        folds: Mapping[int, int],
+    ) -> None:
+        self._handoffs = handoffs
+        self._places = places
+        self.front = front
+        self._home = home
+        self._comments = comments
+        self._picked_up = picked_up
+        self._folds = folds
+        self._made: dict[int, Row] = {}
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return tuple(map(self._row, range(*at.indices(len(self._places)))))
+        if not -len(self._places) <= at < len(self._places):
+            raise IndexError(at)
+        return self._row(at % len(self._places))
+
+    def __iter__(self) -> Iterator[Row]:
+        return map(self._row, range(len(self._places)))
+
+    def _row(self, at: int) -> Row:
+        row = self._made.get(at)
+        if row is None:
+            place = self._places[at]
+            handoff = self._handoffs[place]
+            row = self._made[at] = Row(
+                at + 1,
+                handoff,
+                home=self._home,
+                comments=self._comments,
+                folded=at >= self.front,
+                folds=self._folds.get(place, 0) if self._folds else 0,
+                picked_up=self._picked_up.get(handoff.id) if self._picked_up else None,
+            )
+        return row
+
+    def with_id(self, test: Callable[[str], bool]) -> tuple[Row, ...]:
+        """The rows whose id passes; no others are made."""
+        ids = self._handoffs.ids
+        return tuple(self._row(at) for at, place in enumerate(self._places) if test(ids[place]))
+
+    def of_path(self, test: Callable[[str], bool]) -> tuple[Row, ...]:
+        """The rows of files whose path passes; no others are made, unless a `#` stands in a path."""
+
+        def may(id_: str) -> bool:
+            path = id_.partition(":")[2]
+            return "#" in path or test(path)
+
+        return tuple(row for row in self.with_id(may) if test(row.handoff.path))
+
+    def waiting(self, since: float) -> tuple[int, Row | None]:
+        """How many rows are neither folded nor done and younger than `since`, and the first of them."""
+        count, first = 0, -1
+        standings, moments = self._handoffs.standings, self._handoffs.moments
+        for at in range(self.front):
+            place = self._places[at]
+            if standings[place] == DONE:
+                continue
+            if float(moments[place]) <= since:
+                break  # they are in order: none that follows is younger
+            count += 1
+            first = at if first < 0 else first
+        return count, self._row(first) if count else None
+
+
 def order(handoff: Handoff) -> tuple[float, int, str, int]:
     """Sort key: newest last session, newest mtime, path, place in the file. Total: no two handoffs share one."""
     return (-handoff.when, -handoff.mtime, handoff.path, handoff.line)
@@ -86,45 +254,54 @@ def arrange(
     handoffs: Iterable[Handoff],
     *,
     home: Callable[[Handoff], bool] = lambda _: False,
-    comments: Mapping[str, bool | None] | None = None,
+    comments: Callable[[Handoff], bool | None] | None = None,
     picked_up: Mapping[str, str] | None = None,
-    away: frozenset[str] = frozenset(),
-) -> tuple[Row, ...]:
+    away: Collection[str] = (),
+    without: Collection[int] = (),
+) -> Rows:
     """Every handoff as a row, ranked and numbered; folded ones come last.
 
     home       whether the shell stands in a handoff's project
-    comments   by id, what is known of unresolved review threads
+    comments   what is known of a handoff's unresolved review threads
     picked_up  by id, when another session loaded it
     away       ids that fold whatever their family: batons that were picked up
+    without    places (see `Ranked.places`) that are left out
     """
-    ranked = sorted(handoffs, key=order)
-    standing: dict[str, str] = {}  # family -> id of the newest member
-    counts: dict[str, int] = {}
-    front: list[Handoff] = []
-    back: list[Handoff] = []
-    for handoff in ranked:
-        if away and handoff.id in away:
-            back.append(handoff)
-        elif handoff.fold is None or handoff.fold not in standing:
-            front.append(handoff)
-            if handoff.fold is not None:
-                standing[handoff.fold] = handoff.id
-        else:
-            back.append(handoff)
-            counts[standing[handoff.fold]] = counts.get(standing[handoff.fold], 0) + 1
-    rows = tuple(Row(number, handoff, home=home, folded=number > len(front)) for number, handoff in enumerate((*front, *back), 1))
-    if comments or picked_up or counts:
-        for row in rows:
-            name = row.handoff.id
-            row.comments = (comments or {}).get(name)
-            row.picked_up = (picked_up or {}).get(name)
-            row.folds = counts.get(name, 0)
-    return rows
+    all_ = ranked(handoffs)
+    places: Sequence[int] = [at for at in range(len(all_)) if at not in without] if without else range(len(all_))
+    folds: dict[int, int] = {}
+    front = len(places)
+    if all_.families or away:
+        gone = set(all_.places(away).values())
+        newest: dict[str, int] = {}  # family -> the place of its newest member
+        ahead: list[int] = []
+        back: list[int] = []
+        for at in places:
+            family = all_.families[at] if all_.families else None
+            if at in gone:
+                back.append(at)
+            elif family is None or family not in newest:
+                ahead.append(at)
+                if family is not None:
+                    newest[family] = at
+            else:
+                back.append(at)
+                folds[newest[family]] = folds.get(newest[family], 0) + 1
+        places, front = [*ahead, *back], len(ahead)
+    return Rows(all_, places, front, home=home, comments=comments, picked_up=picked_up or {}, folds=folds)
 
 
 def shown(rows: Sequence[Row], limit: int | None = SHOWN) -> tuple[Row, ...]:
     """The first `limit` rows that are not folded; with None every row, folded ones too."""
-    return tuple(rows) if limit is None else tuple(row for row in rows if not row.folded)[: max(limit, 0)]
+    if limit is None:
+        return tuple(rows)
+    found: list[Row] = []
+    for row in rows if limit > 0 else ():
+        if not row.folded:
+            found.append(row)
+            if len(found) == limit:  # the rows that follow are not even made
+                break
+    return tuple(found)
 
 
 def match(rows: Sequence[Row], text: str) -> tuple[Row, ...]:

@@ -109,6 +109,14 @@ class Screen:
         while self.pump(quiet):
             pass
 
+    def drawn(self) -> str:
+        """What is on the screen."""
+        import pyte
+
+        screen = pyte.Screen(WIDTH, HEIGHT)
+        pyte.ByteStream(screen).feed(self.seen)
+        return "\n".join(screen.display)
+
     def key(self, keys: str) -> float:
         """Milliseconds from a key to the last byte of what it brings about."""
         before = len(self.seen)
@@ -213,7 +221,9 @@ def starts(report: Report, bench: Bench, corpus: Corpus, smallest: list[str]) ->
         screen = Screen([bench.program, "--print"], environ)
         screen.until(b"Finish part")
         screen.key("\x1b[B")
-        screen.settle(1.0)  # it was looked at: what has changed is known
+        screen.settle(0.5)
+        while "checking" in screen.drawn():  # it was looked at: what has changed is known
+            screen.settle(0.5)
         return screen.end("\r")
 
     def unseen() -> float:

@@ -50,7 +50,7 @@ class TestSince:
         value = home.run("since", "1", "--json").json()
         assert value["schema_version"] == 1
         assert value["handoff"]["id"].startswith("section:")
-        since = value["since"]
+        since = value
         assert since["commits"]["count"] == 2
         assert since["commits"]["subjects"] == ["two", "one"]
         assert since["branch"]["state"] == "current"
@@ -61,7 +61,7 @@ class TestSince:
 
     def test_every_part_that_is_null_says_why(self, home: Home, repo: Repo) -> None:
         repo.write(".git/config", "[core]\n\trepositoryformatversion = 99\n")
-        since = home.run("since", "1", "--json").json()["since"]
+        since = home.run("since", "1", "--json").json()
         null = {name for name in ("commits", "branch", "uncommitted", "open_pull_requests", "missing") if since[name] is None}
         assert null == {"commits", "branch", "uncommitted", "open_pull_requests", "missing"}
         assert {one["check"] for one in since["unknown"]} == {"commits", "branch", "uncommitted", "open pull requests", "references"}

@@ -108,6 +108,13 @@ class TestSave:
     def test_wrong_words_are_a_usage_error(self, home: Home, words: tuple[str, ...]) -> None:
         assert home.spawn("save", *words).code == 2
 
+    @pytest.mark.parametrize("kind", ["section", "baton"])
+    @pytest.mark.parametrize("option", [("--supersedes", "x"), ("--status", "done")])
+    def test_what_only_cards_have_is_refused_for_others(self, home: Home, project: str, kind: str, option: tuple[str, str]) -> None:
+        ran = home.run("save", kind, "--next", "x", *option)
+        assert ran.code == 2
+        assert "is for cards" in ran.err
+
     def test_without_a_branch_it_asks_for_one(self, home: Home, project: str) -> None:
         home.git(project, "checkout", "-q", "--detach")
         ran = home.spawn("save", "section", "--next", "x")
@@ -202,13 +209,14 @@ class TestCredentials:
     @pytest.mark.parametrize("kind", KINDS)
     def test_one_stops_the_save_by_line_and_kind(self, home: Home, project: str, kind: str) -> None:
         before = tree(home.path)
-        for argv, stdin, where in (
+        cases = (
             (("--next", f"use {TOKEN}", "--title", "t"), "", "GitHub Token in the next step"),
             (("-",), f"# T\n\nthe key\nis {TOKEN}\n", "GitHub Token in line 4 of stdin"),
             (("-",), json.dumps({"title": TOKEN, "next_step": "x"}), "GitHub Token in line 1 of stdin"),
             (("-",), 'next_step: "ghp\\x5f' + TOKEN[4:] + '"\n', "GitHub Token in the next step"),
             (("-", "--dry-run"), f"body {TOKEN}", "GitHub Token in line 1 of stdin"),
-        ):
+        )
+        for argv, stdin, where in cases if kind == "section" else cases[1:2]:
             for form in ((), ("--json",)) if stdin == "" else ((),):
                 ran = home.spawn("save", kind, *argv, *form, stdin=stdin)
                 assert ran.code == 1
@@ -319,6 +327,7 @@ class TestBatons:
 
     def test_latest_is_the_pointers_and_says_what_is_wrong(self, home: Home, project: str) -> None:
         pointer = os.path.join(home.path, ".claude/handoffs/latest")
+        assert "batons: no recent handoff" in home.run("doctor").out
         for word in ("latest", pointer):
             none = home.run("load", word)
             assert (none.code, none.out) == (1, "")
@@ -327,7 +336,9 @@ class TestBatons:
         home.section("other", what="latest news of the other project")
         for word in ("latest", pointer):
             assert home.run("load", word, "--json").json()["handoff"]["id"] == row["id"]
+        assert "baton at line 1: Relay" in home.run("doctor", row["path"]).out
         os.unlink(row["path"])
+        assert "the handoff has expired" in home.run("doctor").out
         for word in ("latest", pointer, row["path"]):
             gone = home.run("load", word, "--json")
             assert gone.code == 1

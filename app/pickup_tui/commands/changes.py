@@ -33,8 +33,7 @@ def since(args: Args, world: World) -> int:
     if args.on("json"):
         import json
 
-        values = {"handoff": brief.as_json(row, world.now), "since": since_.as_json(changed)}
-        print(json.dumps({"schema_version": brief.SCHEMA_VERSION, **values}))
+        print(json.dumps({"schema_version": brief.SCHEMA_VERSION, "handoff": brief.as_json(row, world.now), **since_.as_json(changed)}))
         return ExitCode.OK
     print(changed.summary)
     for line in since_.evidence(changed):

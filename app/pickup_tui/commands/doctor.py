@@ -110,6 +110,11 @@ def _print(found: Collection, world: World, parts: dict[str, object]) -> None:
         said = "" if count is None else f"  {count} handoff{'' if count == 1 else 's'}"
         out(f"  {place['kind']:10} {world.short(str(place['path']))}{said}\n")
     out(f"found: {len(found.rows)} handoffs\n")
+    from pickup_tui import batons
+
+    newest = batons.message(world, Disk())
+    if newest and newest.startswith(batons.NO_RECENT):  # anything else is a problem, and told as one
+        out(f"batons: {newest}\n")
     for why, count in found.left_out.items():
         if count:
             out(f"left out: {count} {why} (--{why} shows them)\n")
@@ -179,9 +184,13 @@ def kind_of(path: str, world: World) -> str:
     """The reader for a file that was named: by where it lies."""
     import os
 
+    from pickup_tui.batons import NAME
+
     real = os.path.realpath(path)
     if os.path.dirname(real) == os.path.realpath(world.cards_folder):
         return "card"
+    if NAME.match(os.path.basename(real)) and os.path.dirname(real) in world.temporary_folders:
+        return "baton"
     return "checkpoint" if real.casefold().endswith("/.thunderkit/handoff.md") else "project"
 
 

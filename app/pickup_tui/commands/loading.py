@@ -117,8 +117,8 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded, chang
 
 def stays(previous: str, loaded: Handoff, found: Collection) -> str:
     """What is said when a session loads a second handoff: what it has read stays in its context."""
-    topics = {row.handoff.id: row.handoff.topic for row in found.rows}
-    return f"previous handoff {topics.get(previous) or text.inert(previous)} stays in context; loading {loaded.topic} on top"
+    before = found.rows.with_id(lambda id_: id_ == previous)
+    return f"previous handoff {before[0].handoff.topic if before else text.inert(previous)} stays in context; loading {loaded.topic} on top"
 
 
 def _warn(own: str) -> None:

@@ -60,6 +60,9 @@ def save(args: Args, world: World) -> int:
     from pickup_tui import settings as settings_
     from pickup_tui.save import guard, observe
 
+    for option in ("supersedes", "status"):
+        if args.text(option) and args.words[0] != "card":
+            raise Failure(f"--{option} is for cards: a {args.words[0]} has none", "leave it out, or save a card", ExitCode.USAGE, "usage")
     try:
         settings = settings_.load(world, args.many("root"))
         given = _given(args, world, settings)

@@ -11,6 +11,8 @@ from pickup_tui.picker.run import NoTerminal, run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pickup_tui.handoff import Handoff
+    from pickup_tui.picker.pane import Facts
     from pickup_tui.picker.services import Outcome
     from pickup_tui.world import World
 
@@ -19,14 +21,31 @@ if TYPE_CHECKING:
 
 def pick(args: Args, world: World) -> int:
     """`pickup-tui`: the screen; then the chosen handoff is delivered and reported."""
-    code = _pick(args, world)
-    if "textual" in sys.modules and not args.on("demo"):
+    try:
+        code = _pick(args, world)
+    except NoTerminal:
+        return _listed(args, world)
+    if _ends(args):
         # Everything is written and the terminal is back. Taking Textual's objects apart would take longer than all of
         # that, and threads that wait for git or a slow disk would be waited for. A demo still has its folder to delete.
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)
     return code
+
+
+def _listed(args: Args, world: World) -> int:
+    """There is no terminal to draw on: an agent, cron. The list, and nothing that waits."""
+    from pickup_tui import shelf
+    from pickup_tui.collect import collect
+
+    found = collect(args, world)
+    sys.stderr.write(table.text(shelf.shown(found.rows), world.now, table.signs(sys.stderr.encoding, ascii_=found.settings.ascii)))
+    return ExitCode.NO_TERMINAL
+
+
+def _ends(args: Args) -> bool:
+    return "textual" in sys.modules and not args.on("demo")
 
 
 def _pick(args: Args, world: World) -> int:
@@ -44,13 +63,6 @@ def _pick(args: Args, world: World) -> int:
             theme=settings.theme,
             signs=table.signs(sys.stderr.encoding, ascii_=settings.ascii) is table.PRETTY,
         )
-    except NoTerminal:
-        from pickup_tui import shelf
-        from pickup_tui.collect import collect
-
-        found = collect(args, world)
-        sys.stderr.write(table.text(shelf.shown(found.rows), world.now, table.signs(sys.stderr.encoding, ascii_=settings.ascii)))
-        return ExitCode.NO_TERMINAL
     finally:
         services.stop()
     services.tick()
@@ -83,7 +95,7 @@ def _deliver(args: Args, world: World, services: Real, outcome: Outcome, way: st
     row, settings = outcome.row, services.settings
     assert row is not None
     found = services.found or collect(args, world)
-    facts = outcome.facts or services.checks.wait(row.handoff)
+    facts = outcome.facts or _checked(services, row.handoff)
     evidence = [f"{fact}: {rest}" if fact and rest else fact or f"  {rest}" for fact, rest in facts.lines]
     try:
         loaded = prepare(row, found, world, table.signs(sys.stderr.encoding, ascii_=settings.ascii), facts.summary, evidence)
@@ -91,6 +103,20 @@ def _deliver(args: Args, world: World, services: Real, outcome: Outcome, way: st
         raise Failure(str(gone), "pickup-tui list shows what is there now", code="gone") from None
     ways = {"copy": way == "copy", "agent": (outcome.text or args.text("agent") or found.settings.agent) if way == "agent" else None}
     return hand_over(Args(args.command, args.words, {**args.values, **ways}), world, found, loaded)
+
+
+def _checked(services: Real, handoff: Handoff) -> Facts:
+    """What has changed, waited for, since the row was chosen before that was known. A long wait says what it is for."""
+    import threading
+
+    said = "(checking what has changed since: up to 5 seconds for git, 8 for GitHub)"
+    late = threading.Timer(0.7, lambda: print(said, file=sys.stderr, flush=True))
+    late.daemon = True
+    late.start()
+    try:
+        return services.checks.wait(handoff)
+    finally:
+        late.cancel()
 
 
 def _resume(world: World, services: Real, outcome: Outcome) -> int:

@@ -35,8 +35,7 @@ class Real(Services):
         self._args = args
         self._world = world
         self.settings = settings_.load(world, args.many("root"), ascii_=args.on("ascii"))
-        self.agents = tuple(dict.fromkeys((self.settings.agent, *self.settings.agents)))
-        self.agent = self.settings.agent
+        self.agent = args.text("agent") or self.settings.agent
         self.found: Collection | None = None
         self._began = (world.now, time.monotonic())
         self._checks: Checks | None = None
@@ -93,6 +92,14 @@ class Real(Services):
 
     def short(self, path: str) -> str:
         return self._world.short(path)
+
+    @property
+    def agents(self) -> Sequence[str]:
+        """The agent that the start key starts; where it is not installed, those that are."""
+        from pickup_tui.deliver import program
+
+        there = [name for name, argv in self.settings.agents.items() if argv and program(argv[0], self._world.environ)]
+        return (self.agent,) if self.agent in there or not there else there
 
     def folders(self) -> Sequence[str]:
         found = self.found

@@ -298,12 +298,15 @@ class PickerApp(App[Outcome]):
             self._on_row(effect, row)
 
     def _leave(self, effect: Effect) -> None:
-        agents = self.services.agents
-        if effect.way == "agent" and not effect.text and len(agents) > 1 and effect.row is not None:
-            self.show(self.state.with_(mode=state.MENU, menu=menus.agents(effect, agents)))
-            return
+        text = effect.text
+        if effect.way == "agent" and not text:
+            agents = self.services.agents
+            if len(agents) > 1:
+                self.show(self.state.with_(mode=state.MENU, menu=menus.agents(effect, agents)))
+                return
+            text = agents[0]
         facts = self._facts.get(effect.row.handoff.id) if effect.row is not None else None
-        self.exit(Outcome(effect.kind, effect.row, way=effect.way, text=effect.text, facts=facts if facts and facts.done else None))
+        self.exit(Outcome(effect.kind, effect.row, way=effect.way, text=text, facts=facts if facts and facts.done else None))
 
     def _on_row(self, effect: Effect, row: Row) -> None:
         services = self.services
@@ -314,10 +317,11 @@ class PickerApp(App[Outcome]):
         elif effect.kind == "copy_text":
             self._slow("copying …", lambda: services.copy_text(effect.text, self._send))
         elif effect.kind == "tmux":
-            if not effect.text and len(services.agents) > 1:
-                self.show(self.state.with_(mode=state.MENU, menu=menus.agents(effect, services.agents)))
+            agents = services.agents
+            if not effect.text and len(agents) > 1:
+                self.show(self.state.with_(mode=state.MENU, menu=menus.agents(effect, agents)))
             else:
-                self._slow("starting …", lambda: services.tmux(row, effect.text or services.agent))
+                self._slow("starting …", lambda: services.tmux(row, effect.text or agents[0]))
         elif effect.kind == "browse":
             self._slow("opening …", lambda: services.browse(row))
         elif effect.kind == "hide":

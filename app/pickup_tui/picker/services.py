@@ -31,8 +31,10 @@ class Lane(Record):
 class Services:
     """What a subclass fills in. Those marked "thread" are called off the main thread and may take their time; none raises."""
 
-    agents: Sequence[str] = ("claude",)
-    agent = "claude"
+    @property
+    def agents(self) -> Sequence[str]:
+        """The agents that the start keys can start; with more than one the person is asked."""
+        return ("claude",)
 
     def first(self) -> Listing:
         """What is known at once, for the first frame: cheap, reads no handoff."""

@@ -13,7 +13,7 @@ from .layout import Layout, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from pickup_tui.shelf import Row
 
@@ -36,7 +36,7 @@ class Listing(Record):
 
     def __init__(
         self,
-        rows: tuple[Row, ...] = (),
+        rows: Sequence[Row] = (),
         *,
         total: int | None = None,
         problems: int = 0,
@@ -44,7 +44,7 @@ class Listing(Record):
         advice: tuple[str, ...] = (),
         reading: bool = False,
     ) -> None:
-        self.rows = rows
+        self.rows = tuple(rows)
         self.total = len(rows) if total is None else total
         self.problems = problems
         self.places = places

@@ -14,7 +14,7 @@ from pickup_tui import prs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from pickup_tui.handoff import Handoff
     from pickup_tui.world import World
@@ -33,6 +33,25 @@ def known(handoffs: Iterable[Handoff], world: World) -> dict[str, bool | None]:
     """
     asked = [handoff for handoff in handoffs if handoff.prs]
     return _by_id(asked, read(world)) if asked else {}
+
+
+def teller(world: World, asked: Mapping[str, bool | None] | None = None) -> Callable[[Handoff], bool | None]:
+    """What `known` says, for one handoff after the other as they are asked about.
+
+    asked  by id, what was just asked and counts more than the file
+    """
+    answers: list[dict[str, bool | None]] = []  # read when the first handoff with a pull request comes
+
+    def tell(handoff: Handoff) -> bool | None:
+        if asked and handoff.id in asked:
+            return asked[handoff.id]
+        if not handoff.prs:
+            return None
+        if not answers:
+            answers.append(read(world))
+        return _by_id((handoff,), answers[0])[handoff.id]
+
+    return tell
 
 
 def _by_id(handoffs: Iterable[Handoff], answers: Mapping[str, bool | None]) -> dict[str, bool | None]:

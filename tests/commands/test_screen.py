@@ -1,0 +1,209 @@
+"""What the screen is given by the rest of the program, and what becomes of a choice."""
+
+from __future__ import annotations
+
+import os
+import stat
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pickup_tui.cli import parse
+from pickup_tui.commands import screen, screen_services
+from pickup_tui.picker.services import Outcome
+
+if TYPE_CHECKING:
+    from pickup_tui.picker.pane import Facts
+    from pickup_tui.picker.state import Listing
+    from support import Home
+
+
+def services(home: Home, *words: str, **environ: str) -> screen_services.Real:
+    return screen_services.Real(parse(words), home.world(**environ))
+
+
+def installed(home: Home, *names: str) -> str:
+    folder = os.path.join(home.path, "bin")
+    os.makedirs(folder, exist_ok=True)
+    for name in names:
+        path = home.write(f"bin/{name}", "#!/bin/sh\n")
+        os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
+    return folder
+
+
+def loaded(home: Home, *words: str, **environ: str) -> tuple[screen_services.Real, Listing]:
+    real = services(home, *words, **environ)
+    return real, real.load()
+
+
+class TestListing:
+    def test_everything_is_read_and_the_next_start_knows_it_at_once(self, home: Home) -> None:
+        home.section("one", what="first topic")
+        first = services(home)
+        assert first.first().reading
+        assert first.first().rows == ()
+        assert [row.handoff.topic for row in first.load().rows] == ["first topic"]
+        again = services(home)
+        assert [row.handoff.topic for row in again.first().rows] == ["first topic"]
+        known = again.known()
+        assert known is not None
+        assert [row.handoff.topic for row in known.rows] == ["first topic"]
+        assert known.reading, "it is still looked whether it holds"
+
+    def test_nothing_found_names_the_places_and_what_to_do(self, home: Home) -> None:
+        _, found = loaded(home)
+        assert found.rows == ()
+        assert "~/Projects" in found.places
+        assert "roots" in " ".join(found.advice)
+        assert "--root" in " ".join(found.advice)
+
+    def test_the_searched_folders_are_watched(self, home: Home) -> None:
+        home.section("one")
+        real, _ = loaded(home)
+        assert {home.projects, os.path.join(home.projects, "one"), home.cards} <= set(real.folders())
+
+    def test_problems_are_counted(self, home: Home) -> None:
+        home.card("bad", "---\nkind: handoff\ntitle: [unclosed\n---\n")
+        assert loaded(home)[1].problems == 1
+
+    def test_a_hidden_row_is_away_until_its_handoff_changes(self, home: Home) -> None:
+        path = home.section("one", what="hide me")
+        real, found = loaded(home)
+        assert "hidden" in real.hide(found.rows[0])
+        assert loaded(home)[1].rows == ()
+        assert len(loaded(home, "--hidden")[1].rows) == 1
+        with open(path, "a", encoding="utf-8") as file:
+            file.write("\nmore\n")
+        assert len(loaded(home)[1].rows) == 1
+
+
+class TestRow:
+    def test_the_text_is_the_sections_own(self, home: Home) -> None:
+        home.project("one", "# H\n\n## a (updated 2026-11-20)\n\n**What**: A\n\n## b (updated 2026-11-19)\n\n**What**: B\n")
+        real, found = loaded(home)
+        assert "**What**: A" in real.text(found.rows[0].handoff)
+        assert "**What**: B" not in real.text(found.rows[0].handoff)
+
+    def test_a_text_that_is_gone_says_so(self, home: Home) -> None:
+        path = home.section("one")
+        real, found = loaded(home)
+        os.unlink(path)
+        assert "cannot be read" in real.text(found.rows[0].handoff)
+
+    @pytest.mark.parametrize(
+        ("editor", "argv"), [("ed", ["{bin}/ed"]), ("ed --wait", ["{bin}/ed", "--wait"]), ("'{bin}/my ed' -x", ["{bin}/my ed", "-x"])]
+    )
+    def test_an_editor_is_an_argument_list_with_the_files_path(self, home: Home, editor: str, argv: list[str]) -> None:
+        path = home.section("one")
+        folder = installed(home, "ed", "my ed")
+        real, found = loaded(home, EDITOR=editor.format(bin=folder), PATH=folder)
+        assert real.editor(found.rows[0]) == ((*(word.format(bin=folder) for word in argv), path), os.path.dirname(path))
+
+    @pytest.mark.parametrize(("editor", "said"), [("", "set $EDITOR"), ("nowhere", "not to be found"), ("'unclosed", "quotes")])
+    def test_without_an_editor_it_says_what_to_do(self, home: Home, editor: str, said: str) -> None:
+        home.section("one")
+        real, found = loaded(home, EDITOR=editor, PATH="/nowhere")
+        answer = real.editor(found.rows[0])
+        assert isinstance(answer, str)
+        assert said in answer
+
+    def test_no_pull_request_is_said(self, home: Home) -> None:
+        home.section("one")
+        real, found = loaded(home)
+        assert real.browse(found.rows[0]) == "this handoff names no pull request"
+
+    def test_the_changes_come_from_the_background(self, home: Home) -> None:
+        home.section("one")
+        real, found = loaded(home)
+        done = threading.Event()
+        told: list[Facts] = []
+
+        def tell(facts: Facts) -> None:
+            told.append(facts)
+            if facts.done:
+                done.set()
+
+        real.since(found.rows[0].handoff, tell)
+        assert done.wait(30)
+        assert told[-1].summary
+        real.stop()
+
+    def test_only_checkpoints_have_lanes(self, home: Home) -> None:
+        home.section("one")
+        real, found = loaded(home)
+        assert real.lanes(found.rows[0]) == "only checkpoints have lanes"
+
+
+class TestAgents:
+    def test_the_configured_one_is_started_unasked(self, home: Home) -> None:
+        folder = installed(home, "claude", "codex")
+        assert services(home, PATH=folder).agents == ("claude",)
+        home.config('agent = "codex"\n')
+        assert services(home, PATH=folder).agents == ("codex",)
+        assert services(home, "--agent", "claude", PATH=folder).agents == ("claude",)
+
+    def test_where_it_is_not_installed_those_that_are_can_be_chosen(self, home: Home) -> None:
+        folder = installed(home, "codex", "opencode")
+        assert list(services(home, PATH=folder).agents) == ["codex", "opencode"]
+
+    def test_where_none_is_it_is_named(self, home: Home) -> None:
+        assert services(home, PATH="/nowhere").agents == ("claude",)
+
+
+@pytest.mark.parametrize(
+    ("ref", "address"), [("acme/up#41", "https://github.com/acme/up/pull/41"), ("ghe.example.org/acme/up#4", "https://ghe.example.org/acme/up/pull/4")]
+)
+def test_a_pull_requests_address(ref: str, address: str) -> None:
+    assert screen_services.url(ref) == address
+
+
+def test_without_a_terminal_the_list_goes_to_stderr(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    home.section("one", what="first topic")
+    monkeypatch.setattr("pickup_tui.picker.tty.Terminal.open", staticmethod(lambda: None))
+    ran = home.run()
+    assert (ran.code, ran.out) == (4, "")
+    assert "first topic" in ran.err
+
+
+class TestOutcome:
+    """What a screen that was left with this outcome brings about; the screen itself is not run."""
+
+    @pytest.fixture
+    def left(self, home: Home, monkeypatch: pytest.MonkeyPatch) -> Home:
+        home.section("one", what="first topic")
+        self.outcome = ("leave", "")
+
+        def run(real: screen_services.Real, *_: object, **__: object) -> Outcome:
+            kind, way = self.outcome
+            row = real.load().rows[0]
+            return Outcome(kind, row if kind == "load" else None, way=way)
+
+        monkeypatch.setattr(screen, "run", run)
+        # Textual is loaded by other tests; the quick end is not for a test's process.
+        monkeypatch.setattr(screen, "_ends", lambda _: False)
+        return home
+
+    def test_leaving_loads_nothing(self, left: Home) -> None:
+        ran = left.run()
+        assert (ran.code, ran.out, ran.err) == (0, "", "")
+
+    def test_control_c_is_130(self, left: Home) -> None:
+        self.outcome = ("cancel", "")
+        assert left.run().code == 130
+
+    def test_a_choice_into_a_pipe_is_printed_and_reported(self, left: Home, capfd: pytest.CaptureFixture[str]) -> None:
+        self.outcome = ("load", "")
+        ran = left.run()
+        assert ran.code == 0
+        assert "first topic" in capfd.readouterr().out
+        assert ran.err.count("Loaded:") == 1
+        assert "Since last session: " in ran.err
+
+    def test_a_second_one_in_the_same_session_says_that_the_first_stays(self, left: Home) -> None:
+        self.outcome = ("load", "print")
+        left.run(CLAUDE_CODE_SESSION_ID="s1")
+        left.section("two", what="second topic", date="2026-11-28")
+        ran = left.run(CLAUDE_CODE_SESSION_ID="s1")
+        assert "previous handoff first topic stays in context; loading second topic on top" in ran.err
+        assert ran.err.index("previous handoff") < ran.err.index("Loaded:")
