@@ -120,7 +120,7 @@ ATLAS = Project(
     "https://github.com/acme/atlas-web.git",
     (
         Commit("web1", "main", "40d", "Checkout in three steps", {"src/checkout/form.tsx": "export const Form = () => null\n", "package.json": "{}\n", "tests/login.spec.ts": "it('signs in')\n"}),
-        Commit("web2", "main", "6d", "Move the address fields into one component", {"src/checkout/address.tsx": "export const Address = () => null\n"}),
+        Commit("web2", "main", "6d", "Move the address fields into one component", {"src/checkout/address.tsx": "export const Address = () => null\n", "src/checkout/payment.tsx": "export {}\n"}),
         Commit("web3", "fix/address-focus", "4h", "Reproduce the lost focus in a test", {"src/checkout/address.test.tsx": "it('keeps focus')\n"}),
     ),
     {
