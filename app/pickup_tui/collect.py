@@ -7,7 +7,6 @@ from . import shelf, state
 from .handoff import Problem, Record
 from .index import Index, signature
 from .scan import Scan, at_home, last, read_paths, scan
-from .since import reviews
 from .text import inert
 
 TYPE_CHECKING = False
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
 
     from .cli import Args
     from .disk import Disk
+    from .handoff import Handoff
     from .settings import Settings
     from .shelf import Row, Rows
     from .world import World
@@ -101,13 +101,27 @@ def arrange(
     rows = shelf.arrange(
         all_,
         home=at_home(found, settings, world),
-        comments=reviews.teller(world, comments),
+        comments=_threads(world, comments),
         picked_up=known.picked_up(loaded),
         away=known.away(loaded),
         without=left,
     )
     left_out = {"superseded": count, "hidden": len(left) - count}
     return Collection(rows, found, settings, (*settings.problems, *found.problems, *_future(rows, world.now)), left_out)
+
+
+def _threads(world: World, asked: Mapping[str, bool | None] | None) -> Callable[[Handoff], bool | None]:
+    """What is known of review threads; imported when the first row is looked at, which the hint never does."""
+    tell: list[Callable[[Handoff], bool | None]] = []
+
+    def of(handoff: Handoff) -> bool | None:
+        if not tell:
+            from .since import reviews
+
+            tell.append(reviews.teller(world, asked))
+        return tell[0](handoff)
+
+    return of
 
 
 def _future(rows: Sequence[Row], now: float) -> list[Problem]:

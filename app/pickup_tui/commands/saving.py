@@ -125,7 +125,8 @@ def _from(word: str, world: World, settings: Settings) -> Given:
     """The handoff at PATH or PATH#BRANCH. It stays as it is."""
     from pickup_tui.disk import Unreadable
     from pickup_tui.save import taken
-    from pickup_tui.scan import own_text, read_paths
+    from pickup_tui.scan import read_paths
+    from pickup_tui.scan.files import own_text
 
     path, anchor = (word, None) if os.path.exists(world.expand(word)) or "#" not in word else word.rpartition("#")[::2]
     found = read_paths([path], settings, world)

@@ -128,10 +128,10 @@ class Real(Services):
 
     def text(self, handoff: Handoff) -> str:
         from pickup_tui.disk import Unreadable
-        from pickup_tui.scan import own_text
+        from pickup_tui.scan.files import own_text
 
         try:
-            return own_text(handoff)
+            return _as_markdown(handoff, own_text(handoff))
         except (OSError, Unreadable) as error:
             return f"*{self._world.short(handoff.path)} cannot be read: {getattr(error, 'strerror', None) or error}*"
 
@@ -265,6 +265,22 @@ class Real(Services):
         except OSError as error:
             return f"cannot open {address}: {error.strerror}"
         return f"opened {address}"
+
+
+def _as_markdown(handoff: Handoff, text: str) -> str:
+    """The text with its YAML in a fence: as Markdown, the lines of a frontmatter would run together into a heading."""
+    from pickup_tui.brief import fenced
+
+    if handoff.kind == "checkpoint":
+        return fenced(text, "yaml")
+    from pickup_tui.lines import frontmatter
+
+    lines = text.split("\n")
+    found = frontmatter(lines)
+    if found is None:
+        return text
+    first, last = found
+    return "\n".join((*lines[:first], fenced("\n".join(lines[first + 1 : last]), "yaml"), *lines[last + 1 :]))
 
 
 def url(ref: str) -> str:
