@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 import time
-from zlib import crc32
+from zlib import adler32
 
-from .disk import written
+from .disk import digest
 from .handoff import Brief, Handoff, Problem
 
 TYPE_CHECKING = False
@@ -93,7 +93,13 @@ def stamped(stamp: Stamp | None, read_at: float) -> str:
         return ""
     if stamp[0] / 1e9 > read_at - GRAIN or stamp[4] / 1e9 > read_at - TICK:
         return _UNSURE
-    return written(stamp)
+    return " ".join(map(str, stamp))
+
+
+def _digest(kept: str) -> str:
+    """A kept stamp in the form that is compared; what is never equal stays so."""
+    stamp = _unstamped(kept)
+    return digest(stamp) if stamp else kept
 
 
 def _unstamped(value: str) -> Stamp | None:
@@ -214,12 +220,10 @@ class Index:
 
     def _parts(self, here: str | None) -> list[str] | None:
         """The kept list for a shell that stands in `here`: that of the roots when it is one of their projects."""
-        body = self.read("list")
-        parts = body.split("\x1c") if body else None
+        parts = _cut(self.read("list"))
         if here is None or (parts and f"\n{_escape(here)}{_FIELD}" in "\n" + parts[4]):
             return parts
-        body = self.read(_list_of(here))
-        parts = body.split("\x1c") if body else None
+        parts = _cut(self.read(_list_of(here)))
         return parts if parts and parts[0] == _maybe(here) else None
 
     def _keep_whole(self, scan: Scan, units: Sequence[Unit], extra: str | None) -> None:
@@ -233,13 +237,13 @@ class Index:
         parts: tuple[str, ...] = (
             _maybe(extra),
             _FIELD.join(_escape(path) for path in stamps),
-            _FIELD.join(stamps.values()),
+            _FIELD.join(map(_digest, stamps.values())),
             "\n".join(map(_write_problem, scan.problems)),
             projects,
             "\n".join(map(_escape, scan.places)),
             *_write_ranked(scan.ranked),
         )
-        self.write("list" if extra is None else _list_of(extra), "\x1c".join(parts))
+        self.write("list" if extra is None else _list_of(extra), _joined(parts))
 
     # Units
 
@@ -269,7 +273,7 @@ class Index:
         try:
             paths, stamps = lines[1].split(_FIELD), lines[2].split(_FIELD)
             names = [_plain(path) for path in paths] if "\\" in lines[1] else paths
-            if lines[1] and disk.unchanged(names, stamps):
+            if lines[1] and disk.unchanged(names, list(map(_digest, stamps))):
                 return _unit(lines)
             for name, kept, file in _file_lines(lines):
                 self._files[name] = (kept, file)
@@ -280,7 +284,7 @@ class Index:
     def file(self, path: str, stamp: Stamp | None) -> File | None:
         """What an earlier run read from this file, when its stamp still holds."""
         known = self._files.get(path)
-        if known is None or stamp is None or known[0] != written(stamp):
+        if known is None or stamp is None or known[0] != stamped(stamp, self.read_at):
             return None
         try:
             return _file(path, stamp, known[1])
@@ -348,7 +352,7 @@ class Index:
             return None
 
     def _head(self, body: bytes) -> bytes:
-        return f"pickup-tui index {VERSION} {crc32(body)} {self.signature}".encode("utf-8", "surrogatepass")
+        return f"pickup-tui index {VERSION} {adler32(body)} {self.signature}".encode("utf-8", "surrogatepass")
 
     def write(self, name: str, text: str) -> None:
         """Writes a file of ours whole; a cache that cannot be written is none, and nobody needs to know."""
@@ -383,9 +387,28 @@ def signature(settings: Settings, world: World) -> str:
     return repr((VERSION, __version__, sys.version_info[:2], sys.getfilesystemencoding(), zone, where, told))
 
 
+def _joined(parts: Sequence[str]) -> str:
+    """Parts as one text; their lengths come first, so that finding them costs nothing however long they are."""
+    return " ".join(str(len(part)) for part in parts) + "\n" + "".join(parts)
+
+
+def _cut(body: str | None) -> list[str] | None:
+    """What `_joined` made one text of. Raises ValueError when it is none."""
+    if not body:
+        return None
+    end = body.index("\n")
+    parts, at = [], end + 1
+    for length in map(int, body[:end].split(" ")):
+        parts.append(body[at : at + length])
+        at += length
+    if at != len(body):
+        raise ValueError
+    return parts
+
+
 def _list_of(here: str) -> str:
     """The name of the list for shells in a project outside the roots; few enough that they need no tidying."""
-    return f"list-{crc32(here.encode('utf-8', 'surrogateescape')) % 64:02}"
+    return f"list-{adler32(here.encode('utf-8', 'surrogateescape')) % 64:02}"
 
 
 def _write_ranked(found: Ranked) -> tuple[str, ...]:
