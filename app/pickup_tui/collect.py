@@ -59,11 +59,21 @@ def collect(
     return arranged(scan(settings, world, disk, index, (lambda early: waiting(arranged(early))) if waiting else None))
 
 
-def known(args: Args, world: World) -> Collection | None:
+def known(args: Args, world: World, settings: Settings, index: Index) -> Collection | None:
     """What the last run found, ranked as the options say, without looking whether it still holds; None when nothing is kept."""
-    settings = settings_.load(world, args.many("root"), ascii_=args.on("ascii"))
-    found = last(settings, world, Index(world.cache_folder, signature(settings, world)))
+    found = last(settings, world, index)
     return arrange(found, settings, world, superseded=args.on("superseded"), hidden=args.on("hidden")) if found else None
+
+
+def holds(index: Index) -> bool:
+    """Whether what `known` gave from this index holds; no when a place gives no answer in time."""
+    from .crew import patiently
+    from .disk import Disk, Unreadable
+
+    try:
+        return bool(patiently("index", index.still, Disk()))
+    except Unreadable:
+        return False
 
 
 def arrange(

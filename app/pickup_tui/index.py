@@ -188,6 +188,7 @@ class Index:
         self.signature = _escape(signature)
         self.read_at = time.time()
         self._blocks: dict[str, list[str]] | None = None
+        self._rests: tuple[str, str] | None = None
         self._files: dict[str, tuple[str, list[str]]] = {}
 
     # The whole list
@@ -203,6 +204,17 @@ class Index:
         """The last run's result, whether or not it still holds: for a screen that reads again while it is looked at."""
         return self._kept(extra, None)
 
+    def still(self, disk: Disk) -> bool:
+        """Whether what `unchecked` gave last holds: all that it rests on is as it was."""
+        if self._rests is None:
+            return False
+        paths, stamps = self._rests
+        names = paths.split(_FIELD)
+        try:
+            return disk.unchanged([_plain(name) for name in names] if "\\" in paths else names, stamps.split(_FIELD))
+        except (ValueError, IndexError):
+            return False
+
     def _kept(self, extra: str | None, disk: Disk | None) -> Scan | None:
         try:
             parts = self._parts(extra)
@@ -214,6 +226,7 @@ class Index:
                 names = [_plain(name) for name in names]
             if disk is not None and not disk.unchanged(names, stamps.split(_FIELD)):
                 return None
+            self._rests = (paths, stamps) if disk is None else None
             return _whole(handoffs, problems, projects, places)
         except (ValueError, KeyError, IndexError):
             return None
