@@ -87,13 +87,17 @@ def _unpaired(value: str) -> tuple[tuple[str, str], ...]:
     return tuple((_plain(name), _plain(text)) for name, text in found)
 
 
+def _written(stamp: Stamp) -> str:
+    return " ".join(map(str, stamp))
+
+
 def stamped(stamp: Stamp | None, read_at: float) -> str:
     """A stamp as kept: its numbers, "" for nothing there. Unsure when the file may change within the clock's grain."""
     if stamp is None:
         return ""
     if stamp[0] / 1e9 > read_at - GRAIN or stamp[4] / 1e9 > read_at - TICK:
         return _UNSURE
-    return " ".join(map(str, stamp))
+    return _written(stamp)
 
 
 def _digest(kept: str) -> str:
@@ -190,6 +194,7 @@ class Index:
         self._blocks: dict[str, list[str]] | None = None
         self._rests: tuple[str, str] | None = None
         self._files: dict[str, tuple[str, list[str]]] = {}
+        self._same: dict[str, Unit] = {}  # units that were given out as they are kept
 
     # The whole list
 
@@ -287,7 +292,8 @@ class Index:
             paths, stamps = lines[1].split(_FIELD), lines[2].split(_FIELD)
             names = [_plain(path) for path in paths] if "\\" in lines[1] else paths
             if lines[1] and disk.unchanged(names, list(map(_digest, stamps))):
-                return _unit(lines)
+                self._same[key] = unit = _unit(lines)
+                return unit
             for name, kept, file in _file_lines(lines):
                 self._files[name] = (kept, file)
         except (ValueError, KeyError, IndexError):
@@ -297,7 +303,7 @@ class Index:
     def file(self, path: str, stamp: Stamp | None) -> File | None:
         """What an earlier run read from this file, when its stamp still holds."""
         known = self._files.get(path)
-        if known is None or stamp is None or known[0] != stamped(stamp, self.read_at):
+        if known is None or stamp is None or known[0] != _written(stamp):
             return None
         try:
             return _file(path, stamp, known[1])
@@ -307,14 +313,17 @@ class Index:
     def keep(self, units: Sequence[Unit], scan: Scan, extra: str | None) -> None:
         """Keeps what this run gave. A run that lost a place keeps its units, and no whole: that would hide the loss."""
         kept = dict(self._load())
-        for unit in units:
+        # of what failed, all that is known is what was known; what was given out as it is kept need not be written anew
+        new = [unit for unit in units if not unit.failed and self._same.get(unit.key) is not unit]
+        for unit in new:
             kept[unit.key] = self._unit_lines(unit)
         alive = {unit.key for unit in units}
         dead = [key for key in kept if key not in alive]
         for key in dead[: max(0, len(kept) - 4 * max(len(alive), 500))]:  # of other shells' projects; bounded
             del kept[key]
-        self.write("units", "\x1c".join("\n".join(lines) for lines in kept.values()))
-        if not scan.lost:
+        if new or len(kept) != len(self._load()):
+            self.write("units", "\x1c".join("\n".join(lines) for lines in kept.values()))
+        if not scan.lost and not any(unit.failed for unit in units):
             self._keep_whole(scan, units, extra)
 
     def _unit_lines(self, unit: Unit) -> list[str]:
