@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 FILES = 200  # of one folder that are read; more are told
 WIDE = 100  # folders that one "*" of the table enters; more are told
+AT_ONCE = 200_000  # lines of one place's new files that are read in one go; what is beyond is listed unread, and told
 ROOTS = 1000  # folders that one part of a root with globs may name; more are told
 _GLOB = frozenset("*?[")
 
@@ -318,8 +319,7 @@ class _Search:
             walk.depends.append((real, disk.stamp(real)))
         else:
             walk.enter(real, "", tree(rules), real)
-        files = [self.file(disk, found, None, None) for found in walk.found if not self.ignored(found.path)]
-        return Unit(key, tuple(walk.depends), tuple(file for file in files if file), problems=tuple(walk.problems))
+        return Unit(key, tuple(walk.depends), self.files(disk, walk.found, None, None), problems=tuple(walk.problems))
 
     # Roots and projects
 
@@ -432,8 +432,7 @@ class _Search:
         origin = repository.origin(disk, path) if git_paths else None
         for tree_ in trees:
             walk.enter(tree_.path, "", self.tree, tree_.path)
-        read = [self.file(disk, found, path, origin) for found in walk.found if not self.ignored(found.path)]
-        files = tuple(file for file in read if file)
+        files = self.files(disk, walk.found, path, origin)
         return Unit(key, tuple(walk.depends), self.committed(files, trees) if git_paths else files, (), trees, origin, tuple(walk.problems))
 
     def committed(self, files: tuple[File, ...], trees: Sequence[repository.Tree]) -> tuple[File, ...]:
@@ -464,8 +463,7 @@ class _Search:
         branch.rules.append(Folder("", dated=True, kind=kind))
         real = disk.real(folder)
         walk.enter(real, "", branch, real, limit=100_000)
-        files = [self.file(disk, found, None, None) for found in walk.found if not self.ignored(found.path)]
-        return Unit(key, tuple(walk.depends), tuple(file for file in files if file), problems=tuple(walk.problems))
+        return Unit(key, tuple(walk.depends), self.files(disk, walk.found, None, None), problems=tuple(walk.problems))
 
     def all_batons(self, disk: Disk) -> Unit:
         """Every living baton, of whatever project."""
@@ -526,8 +524,17 @@ class _Search:
 
     # Files
 
-    def file(self, disk: Disk, found: Found, project: str | None, origin: str | None) -> File | None:
-        """Reads one file. None when it has gone meanwhile; never raises on content."""
+    def files(self, disk: Disk, found: Sequence[Found], project: str | None, origin: str | None) -> tuple[File, ...]:
+        """Reads the files that a walk found, but the ignored ones and those that are gone. All of them share `AT_ONCE`."""
+        left = [AT_ONCE]
+        read = [self.file(disk, one, project, origin, left) for one in found if not self.ignored(one.path)]
+        return tuple(file for file in read if file)
+
+    def file(self, disk: Disk, found: Found, project: str | None, origin: str | None, left: list[int] | None = None) -> File | None:
+        """Reads one file. None when it has gone meanwhile; never raises on content.
+
+        left  how many lines its place may still have read; what this one has is taken off
+        """
         path = found.path
         if self.index and (known := self.index.file(path, disk.stamp(path))):
             return known
@@ -537,6 +544,10 @@ class _Search:
             return None if found.direct else self._unread(path, None, "is a link to nothing", project)
         except Unreadable as error:
             return self._unread(path, disk.stamp(path), str(error), project, found.rule)
+        if left is not None:
+            left[0] -= max(data.count(b"\n"), len(data) // 100)
+            if left[0] < 0:
+                return self._unread(path, stamp, f"is larger than what one place may hold ({AT_ONCE} lines)", project, found.rule)
         content = text.decode(data)
         real = path if found.direct else disk.real(path)
         try:
@@ -794,7 +805,8 @@ def own_text(handoff: Handoff, disk: Disk | None = None) -> str:
     reading = readers.read("project", handoff.path, content)
     for one in reading.handoffs:
         if one.anchor == handoff.anchor:
-            return "\n".join(content.split("\n")[one.line - 1 : one.end]).rstrip("\n") + "\n"
+            end = None if one.end >= readers.LINES else one.end  # where reading stopped, nobody knows where the section ends
+            return "\n".join(content.split("\n")[one.line - 1 : end]).rstrip("\n") + "\n"
     raise Unreadable(f"no longer has a section for {handoff.anchor}")
 
 
