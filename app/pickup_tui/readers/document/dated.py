@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 FRONT = (
     "last_updated", "updated", "updated_at", "last_update", "lastupdated", "modified", "last_modified", "date", "timestamp",
-    "generated_at", "generated", "paused_at", "saved_at", "handoff_date", "session_date", "last_session", "datetime",
+    "generated_at", "generated", "paused_at", "paused", "stopped", "saved_at", "saved", "as_of", "handoff_date", "session_date",
+    "last_session", "session_end", "ended_at", "ended", "closed", "last_activity", "written", "datetime",
     "created_at", "created", "time",
 )  # fmt: skip
 HEAD_LINES = 40  # with words, from the top: where labels of any kind count

@@ -8,7 +8,7 @@ from pickup_tui.handoff import Reason, Record
 from pickup_tui.lines import HEADING, TEXT
 
 from . import inline, items, labels, words
-from .headings import MIXED, NEXT, NO_STEP, OPEN, START, WIDER
+from .headings import MIXED, NEXT, NEXT_OTHER, NO_STEP, OPEN, START, WIDER
 from .page import nested
 
 TYPE_CHECKING = False
@@ -24,6 +24,7 @@ TAGS = ("next_action", "next_actions", "next_step", "next_steps", "next", "remai
 Answer = tuple[str | None, Reason]
 RANKS = ((0.0, NEXT), (0.5, START), (1.0, OPEN), (2.0, WIDER))
 LOCAL = 1.5  # a label inside a list speaks of that list
+_PRODUCTS = re.compile(r"(?<![^\W_])next(?:\.\w|/\w|-(?:auth|intl|themes|i18n))")  # Next.js and its kin are no next step
 
 
 class Spot(Record):
@@ -83,7 +84,7 @@ def _tagged(page: Page) -> Answer | None:
 
 def rank(key: str) -> float | None:
     """How surely a heading or label means next steps: 0 and up, less is surer; None when it does not."""
-    key = inline.unnumbered(key)
+    key = _PRODUCTS.sub(" ", inline.unnumbered(key))
     found = next(((value, table) for value, table in RANKS if words.pattern(table).search(key)), None)
     if found is None:
         return None
@@ -91,7 +92,7 @@ def rank(key: str) -> float | None:
     strong = words.pattern(table)
     rest = strong.sub(" ", key)
     outside = re.sub(r"[(（\[][^()（）\[\]]*[)）\]]", " ", rest)
-    if words.pattern(NO_STEP).search(outside):
+    if words.pattern(NO_STEP).search(outside) or words.pattern(NEXT_OTHER).fullmatch(key.strip(" :：")):
         return None
     if words.pattern(MIXED).search(outside):
         value += 1.5
@@ -127,7 +128,7 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
     for label in labels.find(page):
         if label.cell or not scope.covers(label.at) or len(label.key) > 70 or page.lines[label.at].kind == HEADING:
             continue
-        exact = any(words.pattern(table).fullmatch(label.key.rstrip(" .")) for table in (NEXT, START, OPEN))
+        exact = any(words.pattern(table).fullmatch(label.key.rstrip(" .")) for table in (NEXT, START, OPEN)) or _nearly(label.key)
         value = rank(label.key) if exact or label.bold else None
         if value is None or (value >= 2 and not exact) or (label.item and not exact and not label.bold):
             continue
@@ -138,6 +139,12 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
         else:
             spots.append(Spot(value, label.number, label.at + 1, _block_end(page, label.at + 1), "label of next steps"))
     return spots
+
+
+def _nearly(key: str) -> bool:
+    """`Exact next step`, `Your immediate next action`: a phrase of several words for it, with a word or two before."""
+    found = words.pattern(NEXT).search(key)
+    return found is not None and " " in found[0] and found.end() == len(key) and len(key[: found.start()].split()) <= 2
 
 
 def _block_end(page: Page, start: int) -> int:
