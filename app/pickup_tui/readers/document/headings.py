@@ -45,7 +45,7 @@ NEXT: Mapping[str, str] = {
 START: Mapping[str, str] = {  # what to do first, which may be setting up rather than the work
     "en": "the ask|your task|your mission|your job|do first|do this first|start here|start with|first action|first actions|first step|first steps|first task|first thing|where to start|what to do first",
     "zh": "从这里开始|先做",
-    "ja": "まずやること|最初にやること",
+    "ja": "まずやること|最初にやること|最初に確認すること|最初にすること",
     "ko": "먼저 할 일|우선 할 일",
     "pt": "por onde comecar|comece por|primeiro passo",
     "es": "por donde empezar|primer paso",
@@ -97,7 +97,7 @@ NO_STEP: Mapping[str, str] = {
     "decisions|checklist before|success|criteria|timeline|history|historical|notes|note|"
     "changed|questions|deferred|expectations|workflow|instructions|working rules|log",
     "zh": "技能|文件|文档|命令|上下文|环境|规则|约束|禁止|注意|必记|参考|模板|背景|历史|阻塞|提示词",
-    "ja": "ファイル|ドキュメント|コマンド|環境|ルール|条件|方針|注意|参考|テンプレート|履歴|メモ|ブロッカー|プロンプト|読む",
+    "ja": "ファイル|ドキュメント|コマンド|環境|ルール|条件|方針|守る|注意|参考|テンプレート|履歴|メモ|ブロッカー|プロンプト|読む",
     "ko": "파일|문서|명령|환경|규칙|주의|참고|템플릿|이력|블로커|메모|변경",
     "pt": "arquivo|arquivos|documentos|comando|comandos|contexto|ambiente|regras|referencias|modelo|historico|"
     "bloqueios|notas|riscos",
@@ -184,6 +184,9 @@ STATE: Mapping[str, str] = {
     "de": "aktueller stand|stand|derzeitiger stand|wo wir stehen",
     "it": "stato attuale|situazione attuale|a che punto siamo",
     "vi": "trang thai hien tai|hien trang|tinh hinh hien tai",
+}
+AUTOMATIC: Mapping[str, str] = {  # a snapshot that a tool took, not what somebody wrote
+    "en": "auto-saved|auto saved|autosaved|autosave|auto-save|auto snapshot|auto-snapshot|automatic snapshot|auto-generated snapshot|before compaction|pre-compact|precompact",
 }
 SESSION: Mapping[str, str] = {
     "en": "session",
