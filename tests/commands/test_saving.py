@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
+import shutil
 import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from pickup_tui import text
 from strategies import brief_read, incomings, words
-from support import APP, NOW, Home
+from support import NOW, Home, Ran, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,8 +34,14 @@ def project(home: Home) -> str:
     return folder
 
 
+def save(home: Home, *argv: str, stdin: str = "", **environ: str) -> Ran:
+    """Saves in this process, now; in processes of their own run only the tests that are about processes."""
+    home.now = time.time()
+    return home.run("save", *argv, stdin=stdin, **environ)
+
+
 def saved(home: Home, *argv: str, stdin: str = "") -> dict[str, Any]:
-    ran = home.spawn("save", *argv, "--json", stdin=stdin)
+    ran = save(home, *argv, "--json", stdin=stdin)
     assert ran.code == 0, ran
     return ran.json()
 
@@ -69,7 +73,7 @@ class TestSave:
         assert home.git(project, "status", "--porcelain") == "?? HANDOFF.md"
 
     def test_the_text_form_prints_the_path_and_the_row(self, home: Home, project: str) -> None:
-        ran = home.spawn("save", "section", "--next", "x", "--title", "Retry uploads")
+        ran = save(home, "section", "--next", "x", "--title", "Retry uploads")
         assert ran.out.split("\n")[0] == os.path.join(project, "HANDOFF.md")
         assert "Retry uploads" in ran.out
         assert ran.err == ""
@@ -98,15 +102,61 @@ class TestSave:
         row = saved(home, "card", "-", "--next", "flag", stdin='{"next_step": "stdin", "title": "t"}')["handoff"]
         assert row["next_step"] == "flag"
 
+    def test_a_pipe_of_another_process_is_the_brief(self, home: Home, project: str) -> None:
+        row = home.spawn("save", "card", "--json", stdin="title: Größe\nnext_step: write it\n").json()["handoff"]
+        assert (row["topic"], row["next_step"]) == ("Größe", "write it")
+
+    @pytest.mark.parametrize(
+        ("stdin", "why"),
+        [
+            ('{"next_step": "x"', "begins like JSON but does not parse"),
+            ("next_step: fix: it\nwhy: tired\n", "begins like YAML but does not parse"),
+            ("---\nnext_step: fix: it\n---\n\nwords\n", "has frontmatter that does not parse as YAML"),
+        ],
+    )
+    def test_what_does_not_parse_is_markdown_and_told(self, home: Home, project: str, stdin: str, why: str) -> None:
+        out = saved(home, "section", stdin=stdin)
+        assert out["warnings"] == [f"stdin {why}: taken as Markdown"]
+        assert stdin.strip("-\n").split("\n")[0] in home.run("load", out["handoff"]["id"], "--json").json()["brief"]
+
+    @pytest.mark.parametrize("stdin", ['{"next": "x", "status": "x"}', "# Title\n\nNext: fix: it\n", "Some words: a colon.\n", "[1, 2]", "- a\n- b\n"])
+    def test_what_is_no_mapping_is_markdown_without_a_word(self, home: Home, project: str, stdin: str) -> None:
+        warnings = saved(home, "section", "--title", "t", "-", stdin=stdin)["warnings"]
+        assert not any("parse" in warning for warning in warnings)
+
+    @pytest.mark.parametrize(
+        ("argv", "said"),
+        [
+            (("card", "--branch", ""), "--branch is empty"),
+            (("card", "--from", ""), "--from is empty"),
+            (("section", "--project", ""), "--project is empty"),
+            (("card", "--supersedes", ""), "--supersedes is empty"),
+            (("card", "a.md", "--from", "b.md"), "give one of them"),
+            (("card", "--pr", "acme/uploader#1", "--pr", "forty-one"), "--pr takes"),
+        ],
+    )
+    def test_an_option_that_says_nothing_is_refused(self, home: Home, project: str, argv: tuple[str, ...], said: str) -> None:
+        before = tree(home.path)
+        ran = save(home, *argv, "--next", "x")
+        assert (ran.code, said in ran.err) == (2, True), ran
+        assert tree(home.path) == before
+
+    def test_what_has_no_place_is_told(self, home: Home, project: str) -> None:
+        assert saved(home, "section", stdin="next: x\nstatus: done\n")["warnings"] == ["only a card keeps a status: it was left out"]
+        home.git(project, "remote", "remove", "origin")
+        out = saved(home, "card", "--next", "x", "--pr", "#7", "--pr", "acme/up#8")
+        assert out["handoff"]["prs"] == ["acme/up#8"]
+        assert out["warnings"] == ["#7: no repository is known here (no origin), so it was left out: write owner/repo#7"]
+
     def test_nothing_to_save_is_a_usage_error(self, home: Home, project: str) -> None:
-        ran = home.spawn("save", "section", "--json")
+        ran = save(home, "section", "--json")
         assert ran.code == 2
         assert ran.json()["error"]["code"] == "usage"
         assert not os.path.exists(os.path.join(project, "HANDOFF.md"))
 
     @pytest.mark.parametrize("words", [(), ("nothing",), ("section", "a", "b")])
     def test_wrong_words_are_a_usage_error(self, home: Home, words: tuple[str, ...]) -> None:
-        assert home.spawn("save", *words).code == 2
+        assert save(home, *words).code == 2
 
     @pytest.mark.parametrize("kind", ["section", "baton"])
     @pytest.mark.parametrize("option", [("--supersedes", "x"), ("--status", "done")])
@@ -117,13 +167,32 @@ class TestSave:
 
     def test_without_a_branch_it_asks_for_one(self, home: Home, project: str) -> None:
         home.git(project, "checkout", "-q", "--detach")
-        ran = home.spawn("save", "section", "--next", "x")
+        ran = save(home, "section", "--next", "x")
         assert ran.code == 1
         assert "--branch" in ran.err
         assert saved(home, "section", "--next", "x", "--branch", "other")["branch"] == "other"
+        home.cwd = home.project("bare")
+        ran = save(home, "section", "--next", "x")
+        assert ran.code == 1
+        assert f"{home.cwd} is no git repository, so no branch is known" in ran.err
+        assert saved(home, "section", "--next", "x", "--branch", "main")["path"] == os.path.join(home.cwd, "HANDOFF.md")
+
+    @pytest.mark.parametrize("branch", ["fix/#41-größe", "功能/重试", "a'b\"c", "x{y}"])
+    def test_any_branch_that_git_has(self, home: Home, project: str, branch: str) -> None:
+        home.git(project, "checkout", "-q", "-b", branch)
+        out = saved(home, "section", "--next", "x")
+        assert out["branch"] == branch
+        assert home.run("load", out["handoff"]["id"], "--json").json()["handoff"]["branch"] == branch
+
+    @pytest.mark.parametrize("kind", ["card", "baton"])
+    @pytest.mark.parametrize("folder", ["~", "/"])
+    def test_a_card_and_a_baton_need_no_project(self, home: Home, kind: str, folder: str) -> None:
+        home.cwd = home.path if folder == "~" else "/"
+        row = saved(home, kind, "--next", "x", "--title", "t")["handoff"]
+        assert (row["topic"], row["project"], row["project_path"], row["branch"], row["hash"]) == ("t", "shared", None, None, None)
 
     def test_the_home_folder_is_no_project(self, home: Home) -> None:
-        ran = home.spawn("save", "section", "--next", "x", "--branch", "main")
+        ran = save(home, "section", "--next", "x", "--branch", "main")
         assert ran.code == 1
         assert "is no project" in ran.err
         assert not os.path.exists(os.path.join(home.path, "HANDOFF.md"))
@@ -150,7 +219,7 @@ class TestSave:
     def test_a_link_out_of_the_project_is_not_followed(self, home: Home, project: str) -> None:
         outside = home.write("outside.md", "keep\n")
         os.symlink(outside, os.path.join(project, "HANDOFF.md"))
-        ran = home.spawn("save", "section", "--next", "x", "--json")
+        ran = save(home, "section", "--next", "x", "--json")
         assert ran.code == 1
         assert "outside" in ran.json()["error"]["message"]
         with open(outside, encoding="utf-8") as file:
@@ -165,29 +234,33 @@ class TestSave:
 
     @pytest.mark.parametrize("kind", KINDS)
     def test_a_dry_run_shows_the_difference_and_writes_nothing(self, home: Home, project: str, kind: str) -> None:
+        left = home.write(os.path.join(home.cards, ".pickup-tui-1-aa.tmp"), "of a writer that was killed: not this run's to tidy")
         before = tree(home.path)
-        ran = home.spawn("save", kind, "--next", "write \x1b[31mit", "--title", "T", "--dry-run")
+        ran = save(home, kind, "--next", "write \x1b[31mit", "--title", "T", "--dry-run")
         assert ran.code == 0, ran
         assert ran.out.startswith("--- /dev/null\n+++ ")
         assert '+next_step: "write ␛[31mit"' in ran.out
         assert tree(home.path) == before
-        out = home.spawn("save", kind, "--next", "x", "--title", "T", "--dry-run", "--json").json()
+        out = save(home, kind, "--next", "x", "--title", "T", "--dry-run", "--json").json()
+        assert os.path.exists(left)
         assert out["handoff"] is None
         assert out["diff"].startswith("---")
 
     def test_a_dry_run_of_a_change_shows_only_what_changes(self, home: Home, project: str) -> None:
         saved(home, "section", "--next", "one", "--title", "T")
-        lines = home.spawn("save", "section", "--next", "two", "--title", "T", "--dry-run").out.splitlines()
+        lines = save(home, "section", "--next", "two", "--title", "T", "--dry-run").out.splitlines()
         assert '-next_step: "one"' in lines
         assert '+next_step: "two"' in lines
         assert "+**What**: T" not in lines
 
     def test_twenty_savers_at_once_lose_nothing(self, home: Home, project: str) -> None:
         home.write(os.path.join(project, "HANDOFF.md"), "# Handoff\n\n## mine (updated 2026-01-01)\n\nkeep me\n")
-        argv = [sys.executable, "-m", "pickup_tui", "save", "section", "--next", "x"]
-        environ = {**home.environ, "PYTHONPATH": APP}
-        running = [subprocess.Popen([*argv, f"--branch=b{n}", f"--title=t{n}"], cwd=project, env=environ, stdout=subprocess.DEVNULL) for n in range(20)]
-        assert [one.wait(120) for one in running] == [0] * 20
+        code = (
+            "from pickup_tui.__main__ import main\n"
+            "assert main(['save', 'section', '--next', 'x', f'--branch=b{number}', f'--title=t{number}']) == 0"
+        )
+        imports = ("pickup_tui.commands.saving", "pickup_tui.save.section", "pickup_tui.save.guard", "pickup_tui.save.observe", "pickup_tui.collect")
+        together(code, 20, imports, home.environ, project)
         found = {row["branch"]: row["topic"] for row in home.run("list", "--all", "--json").json()["handoffs"]}
         assert found == {"mine": "mine", **{f"b{n}": f"t{n}" for n in range(20)}}
         assert sorted(name for name in os.listdir(project) if name != ".git") == ["HANDOFF.md"]
@@ -218,11 +291,19 @@ class TestCredentials:
         )
         for argv, stdin, where in cases if kind == "section" else cases[1:2]:
             for form in ((), ("--json",)) if stdin == "" else ((),):
-                ran = home.spawn("save", kind, *argv, *form, stdin=stdin)
+                ran = save(home, kind, *argv, *form, stdin=stdin)
                 assert ran.code == 1
                 assert where in ran.err
                 assert TOKEN not in ran.out + ran.err
         assert tree(home.path) == before
+
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_one_in_the_branch_that_is_checked_out(self, home: Home, project: str, kind: str) -> None:
+        home.git(project, "checkout", "-q", "-b", f"fix/{TOKEN}")
+        ran = save(home, kind, "--next", "x", "--title", "t")
+        assert (ran.code, "GitHub Token in the branch" in ran.err) == (1, True)
+        save(home, kind, "--next", "x", "--title", "t", "--redact")  # a section cannot be saved under another name
+        assert not any(TOKEN.encode() in data for data in tree(home.path).values())
 
     @pytest.mark.parametrize("kind", KINDS)
     def test_redact_replaces_it_everywhere(self, home: Home, project: str, kind: str) -> None:
@@ -242,7 +323,7 @@ class TestCredentials:
         """A folder where HANDOFF.md should be, a cards' folder that is a file: whatever fails, the text is not shown."""
         os.makedirs(os.path.join(project, "HANDOFF.md"))
         for kind in ("section", "card"):
-            ran = home.spawn("save", kind, "--redact", "--next", f"the secret is {TOKEN}", "--title", "t", BDC_HOME="/dev/null")
+            ran = save(home, kind, "--redact", "--next", f"the secret is {TOKEN}", "--title", "t", BDC_HOME="/dev/null")
             assert ran.code == 1, ran
             assert TOKEN not in ran.err + ran.out
             assert "Traceback" not in ran.err
@@ -264,7 +345,7 @@ class TestKeep:
     def test_a_section_moves_by_its_branch(self, home: Home, project: str) -> None:
         saved(home, "section", "--title", "One", "--next", "x")
         path = saved(home, "section", "--branch", "other", "--title", "Two", "--next", "y", "--plan", "docs/plan.md")["path"]
-        several = home.spawn("save", "card", "--from", path)
+        several = save(home, "card", "--from", path)
         assert several.code == 1
         assert "feature/retry, other" in several.err
         with open(saved(home, "card", "--from", f"{path}#other")["path"], encoding="utf-8") as file:
@@ -273,9 +354,68 @@ class TestKeep:
         assert 'plan: "docs/plan.md"' in content
         assert "updated" not in content
 
+    def test_it_is_named_by_latest_and_by_its_id_too(self, home: Home, project: str) -> None:
+        baton = saved(home, "baton", "--title", "Retry", "--next", "write it")
+        for word in ("latest", baton["handoff"]["id"]):
+            assert saved(home, "card", "--from", word)["handoff"]["next_step"] == "write it"
+        assert len(os.listdir(home.cards)) == 1
+
+    def test_one_of_another_project_takes_nothing_from_here(self, home: Home, project: str) -> None:
+        """The branch, the worktree and the repository of the folder that it is kept from are not its own."""
+        other = home.project("other")
+        path = home.write(f"tmp/handoff-{int(NOW) - 7200}-9.md", f"# Fix it\n\n**Project**: other ({other})\n\n**Next**: rerun\n", None)
+        for kind in ("card", "baton"):
+            out = saved(home, kind, "--from", path)
+            assert (out["handoff"]["topic"], out["handoff"]["branch"], out["handoff"]["hash"]) == ("Fix it", None, None)
+            with open(out["path"], encoding="utf-8") as file:
+                content = file.read()
+            assert "uploader" not in content
+            assert other in content
+
+    def test_one_that_cannot_be_read_says_why(self, home: Home, project: str) -> None:
+        baton = saved(home, "baton", "--title", "Retry", "--next", "x")
+        path, words = baton["path"], (baton["path"], baton["handoff"]["id"], "latest")
+
+        def refused(why: str, *words: str) -> None:
+            for word in words:
+                for ran in (save(home, "card", "--from", word), home.run("load", word)):
+                    assert (ran.code, why in ran.err, ran.out) == (1, True, ""), (word, ran)
+
+        os.chmod(home.tmp, 0o777)
+        refused("the baton is refused: everybody may write to its folder", *words)
+        os.chmod(home.tmp, 0o755)
+        os.unlink(path)
+        refused(f"the handoff has expired: {path} is gone (written ", *words)
+        os.mkfifo(path)
+        refused("the baton is refused: it is a FIFO", *words)
+        os.unlink(path)
+        os.symlink(home.write("else.md", "# else\n"), path)
+        refused("the baton is refused: it is a symbolic link", *words)
+        home.write(".claude/handoffs/latest", "no path\n")
+        refused("names no file", "latest")
+        os.unlink(os.path.join(home.path, ".claude/handoffs/latest"))
+        refused("no recent handoff", "latest")
+        assert os.listdir(home.cards) == []
+
     @pytest.mark.parametrize("path", ["/nowhere.md", "/dev/null"])
     def test_what_is_no_handoff_is_refused(self, home: Home, project: str, path: str) -> None:
-        assert home.spawn("save", "card", "--from", path).code == 1
+        assert save(home, "card", "--from", path).code == 1
+
+    def test_superseding_what_is_no_card_writes_nothing(self, home: Home, project: str) -> None:
+        odd = home.write(os.path.join(home.cards, "odd.md"), "no card\n")
+        for word, *more in (("odd",), ("missing",), ("missing", "--dry-run"), ("../odd",)):
+            assert save(home, "card", "--title", "New", "--next", "y", "--supersedes", word, *more).code == 1
+        assert os.listdir(home.cards) == ["odd.md"]
+        with open(odd, encoding="utf-8") as file:
+            assert file.read() == "no card\n"
+        shutil.rmtree(os.path.join(home.path, ".bdc"))
+        assert "nothing was written" in save(home, "card", "--title", "New", "--next", "y", "--supersedes", "missing").err
+        assert not os.path.exists(os.path.join(home.path, ".bdc"))
+
+    def test_a_given_branch_changes_a_card_and_an_observed_one_does_not(self, home: Home, project: str) -> None:
+        assert saved(home, "card", "--title", "T", "--next", "x")["branch"] == "feature/retry"
+        assert saved(home, "card", "--title", "T", "--next", "x", "--branch", "other")["branch"] == "other"
+        assert saved(home, "card", "--title", "T", "--next", "y")["branch"] == "other"
 
     def test_superseding(self, home: Home, project: str) -> None:
         old = saved(home, "card", "--title", "Old plan", "--next", "x")
@@ -432,30 +572,15 @@ class TestRoundTrip:
 
 def _save_here(home: Home, kind: str, incoming: Incoming) -> dict[str, Any] | None:
     """Saves in this process with stdin replaced; None where the texts held something that looks like a credential or nothing."""
-    import io
-    from contextlib import redirect_stdout
-
-    from pickup_tui.__main__ import main
-
     values: dict[str, object] = {"body": incoming.body, **dict(incoming.extra)}
     brief = incoming.brief
     named = {"title": incoming.topic, "plan": incoming.plan, "next_step": brief.next_step, "why_stopped": brief.why_stopped, "plan_progress": brief.plan_progress}
     values |= {name: value for name, value in named.items() if value}
-    given = io.TextIOWrapper(io.BytesIO(json.dumps(values).encode()))
-    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    before, sys.stdin = sys.stdin, given
-    try:
-        with redirect_stdout(out):
-            code = main(["save", kind, "-", "--json", "--branch", "main"], home.world())
-    finally:
-        sys.stdin = before
-    out.flush()
-    result = json.loads(text.decode(out.buffer.getvalue()))
-    if code == 2 and incoming.is_empty:
+    ran = home.run("save", kind, "-", "--json", "--branch", "main", stdin=json.dumps(values))
+    if ran.code == 2 and incoming.is_empty:
         return None
-    assert code == 0, result
-    assert isinstance(result, dict)
-    return result
+    assert ran.code == 0, ran
+    return ran.json()
 
 
 def test_help_names_every_option(home: Home, tmp_path: Path) -> None:
