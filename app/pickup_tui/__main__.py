@@ -80,14 +80,14 @@ def _run(args: Args, world: World | None) -> int:
 
 def _call(function: str, args: Args, world: object) -> int:
     import gc
-    from importlib import import_module
 
     # A quick command ends before its garbage is worth collecting; the screen turns it on again.
     gc.disable()
 
     module, _, name = function.partition(":")
-    code = getattr(import_module(f".commands.{module}", __package__), name)(args, world)
-    return int(code)
+    # not `importlib`: it imports `warnings`, and this is all that we need of it
+    commands = __import__(f"pickup_tui.commands.{module}", fromlist=(name,))
+    return int(getattr(commands, name)(args, world))
 
 
 def _fail(message: str, hint: str, exit_code: int, code: str, candidates: Sequence[object], *, as_json: bool) -> int:

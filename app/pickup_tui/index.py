@@ -11,6 +11,7 @@ import os
 import time
 from zlib import crc32
 
+from .disk import written
 from .handoff import Brief, Handoff, Problem
 
 TYPE_CHECKING = False
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from .disk import Disk, Stamp
     from .repository import Tree
-    from .scan import File, Project, Scan, Unit
+    from .scan.data import File, Project, Scan, Unit
     from .settings import Settings
     from .shelf import Ranked
     from .world import World
@@ -31,6 +32,7 @@ else:
 
 VERSION = 3
 GRAIN = 2.0  # seconds: the coarsest clock that file systems stamp with (FAT)
+TICK = 0.1  # seconds: how far the system's own clock may lag behind, from which a ctime is taken
 _FIELD, _ITEM, _PART = "\x1f", "\x1e", "\x1d"
 _ESCAPES = {0x5C: "\\\\", 0x0A: "\\n", 0x1C: "\\c", 0x1D: "\\p", 0x1E: "\\i", 0x1F: "\\f"}
 _SIGNS = {"\\": "\\", "n": "\n", "c": "\x1c", "p": "\x1d", "i": "\x1e", "f": "\x1f"}
@@ -86,19 +88,19 @@ def _unpaired(value: str) -> tuple[tuple[str, str], ...]:
 
 
 def stamped(stamp: Stamp | None, read_at: float) -> str:
-    """A stamp as kept: its four numbers, "" for nothing there. Unsure when the file may change within the clock's grain."""
+    """A stamp as kept: its numbers, "" for nothing there. Unsure when the file may change within the clock's grain."""
     if stamp is None:
         return ""
-    if stamp[0] / 1e9 > read_at - GRAIN:
+    if stamp[0] / 1e9 > read_at - GRAIN or stamp[4] / 1e9 > read_at - TICK:
         return _UNSURE
-    return f"{stamp[0]} {stamp[1]} {stamp[2]} {stamp[3]}"
+    return written(stamp)
 
 
 def _unstamped(value: str) -> Stamp | None:
     if not value or value == _UNSURE:
         return None
-    one, two, three, four = value.split(" ")
-    return (int(one), int(two), int(three), int(four))
+    mtime, size, inode, device, ctime = map(int, value.split(" "))
+    return (mtime, size, inode, device, ctime)
 
 
 def write_handoff(handoff: Handoff) -> str:
@@ -180,6 +182,7 @@ class Index:
         self.signature = _escape(signature)
         self.read_at = time.time()
         self._blocks: dict[str, list[str]] | None = None
+        self._rests: tuple[str, str] | None = None
         self._files: dict[str, tuple[str, list[str]]] = {}
 
     # The whole list
@@ -195,6 +198,17 @@ class Index:
         """The last run's result, whether or not it still holds: for a screen that reads again while it is looked at."""
         return self._kept(extra, None)
 
+    def still(self, disk: Disk) -> bool:
+        """Whether what `unchecked` gave last holds: all that it rests on is as it was."""
+        if self._rests is None:
+            return False
+        paths, stamps = self._rests
+        names = paths.split(_FIELD)
+        try:
+            return disk.unchanged([_plain(name) for name in names] if "\\" in paths else names, stamps.split(_FIELD))
+        except (ValueError, IndexError):
+            return False
+
     def _kept(self, extra: str | None, disk: Disk | None) -> Scan | None:
         try:
             parts = self._parts(extra)
@@ -206,6 +220,7 @@ class Index:
                 names = [_plain(name) for name in names]
             if disk is not None and not disk.unchanged(names, stamps.split(_FIELD)):
                 return None
+            self._rests = (paths, stamps) if disk is None else None
             return _whole(handoffs, problems, projects, places)
         except (ValueError, KeyError, IndexError):
             return None
@@ -278,7 +293,7 @@ class Index:
     def file(self, path: str, stamp: Stamp | None) -> File | None:
         """What an earlier run read from this file, when its stamp still holds."""
         known = self._files.get(path)
-        if known is None or stamp is None or known[0] != f"{stamp[0]} {stamp[1]} {stamp[2]} {stamp[3]}":
+        if known is None or stamp is None or known[0] != written(stamp):
             return None
         try:
             return _file(path, stamp, known[1])
@@ -391,7 +406,7 @@ def _write_ranked(found: Ranked) -> tuple[str, ...]:
     return (
         "\n".join(map(repr, map(float, found.moments))),
         found.standings,
-        "\n".join(map(_maybe, found.families)),
+        "\n".join(map(_maybe, found.families)) if any(found.families) else "",
         "\n".join(_escape(one.id) for one in found),
         "\n".join(map(write_handoff, found)),
     )
@@ -402,7 +417,7 @@ def _read_ranked(moments: str, standings: str, families: str, ids: str, lines: s
 
     if not standings:
         return Ranked((), (), "", (), tuple)
-    handoffs = _Lines(lines.split("\n"))
+    handoffs = _Lines(lines, len(standings))
     ranked = Ranked(
         handoffs,
         moments.split("\n"),
@@ -410,29 +425,32 @@ def _read_ranked(moments: str, standings: str, families: str, ids: str, lines: s
         [_text(one) for one in families.split("\n")] if families else (),
         lambda: [_plain(one) for one in ids.split("\n")] if "\\" in ids else ids.split("\n"),
     )
-    if not len(ranked) == len(handoffs) == len(ranked.moments):
+    if len(ranked.moments) != len(standings):
         raise ValueError
     return ranked
 
 
 class _Lines(_Sequence):
-    """Handoffs that are taken out of their lines when they are asked for."""
+    """Handoffs that are taken out of their lines when they are asked for, and the lines out of their text as far as need be."""
 
-    def __init__(self, lines: list[str]) -> None:
-        self._lines = lines
+    def __init__(self, text: str, count: int) -> None:
+        self._lines = [text]  # the last one is all the text that was not split yet
+        self._count = count
         self._read: dict[int, Handoff] = {}
 
     def __len__(self) -> int:
-        return len(self._lines)
+        return self._count
 
     def __getitem__(self, at: Any) -> Any:
         handoff = self._read.get(at)
         if handoff is None:
+            if at >= len(self._lines) - 1:
+                self._lines += self._lines.pop().split("\n", at + 16)
             handoff = self._read[at] = read_handoff(self._lines[at])
         return handoff
 
     def __iter__(self) -> Iterator[Handoff]:
-        return map(self.__getitem__, range(len(self._lines)))
+        return map(self.__getitem__, range(self._count))
 
 
 class _Projects:
@@ -455,20 +473,20 @@ class _Projects:
 
 
 def _read_project(line: str) -> Project:
-    from .scan import Project
+    from .scan.data import Project
 
     path, name, origin, trees = line.split(_FIELD)
     return Project(_plain(path), _plain(name), _read_trees(trees), _text(origin))
 
 
 def _whole(handoffs: Sequence[str], problems: str, projects: str, places: str) -> Scan:
-    from .scan import Scan
+    from .scan.data import Scan
 
     return Scan(
         _read_ranked(*handoffs),
         tuple(_read_problem(line) for line in problems.split("\n")) if problems else (),
         _Projects(projects),
-        tuple(_plain(place) for place in places.split("\n")) if places else (),
+        lambda: tuple(_plain(place) for place in places.split("\n")) if places else (),
         (),
     )
 
@@ -486,7 +504,7 @@ def _file_lines(lines: Sequence[str]) -> list[tuple[str, str, list[str]]]:
 
 
 def _file(path: str, stamp: Stamp | None, lines: Sequence[str]) -> File:
-    from .scan import File
+    from .scan.data import File
 
     return File(
         path,
@@ -497,7 +515,7 @@ def _file(path: str, stamp: Stamp | None, lines: Sequence[str]) -> File:
 
 
 def _unit(lines: Sequence[str]) -> Unit:
-    from .scan import Unit
+    from .scan.data import Unit
 
     names = [_plain(name) for name in lines[1].split(_FIELD)] if lines[1] else []
     stamps = lines[2].split(_FIELD)

@@ -13,6 +13,7 @@ from .collect import arrange
 from .crew import patiently
 from .disk import Disk, Unreadable, inside
 from .handoff import KINDS, Record
+from .scan.files import own_text as text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def _at_path(word: str, found: Collection, world: World) -> Answer | None:
 def own_text(handoff: Handoff, world: World, disk: Disk | None = None) -> str:
     """The handoff's own text as it is now. Raises Gone when the file cannot be read any more."""
     try:
-        return str(patiently(handoff.path, lambda disk: scan.own_text(handoff, disk), disk or Disk()))
+        return str(patiently(handoff.path, lambda disk: text_of(handoff, disk), disk or Disk()))
     except FileNotFoundError:
         raise Gone(f"{world.short(handoff.path)} is gone") from None
     except Unreadable as error:

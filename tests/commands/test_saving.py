@@ -520,16 +520,16 @@ class TestBatons:
         self, home: Home, project: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """What else is written to /tmp changes nothing: the kept list holds."""
-        from pickup_tui import scan
+        from pickup_tui.scan.search import Search
 
         searched: list[object] = []
-        jobs = scan._Search.jobs
+        jobs = Search.jobs
 
-        def counted(search: scan._Search) -> list[tuple[str, Callable[[Disk], object]]]:
+        def counted(search: Search) -> list[tuple[str, Callable[[Disk], object]]]:
             searched.append(search)
             return jobs(search)
 
-        monkeypatch.setattr(scan._Search, "jobs", counted)
+        monkeypatch.setattr(Search, "jobs", counted)
         for where, folders, files in os.walk(home.path):
             for name in ("", *folders, *files):
                 os.utime(os.path.join(where, name), (NOW - 9999, NOW - 9999), follow_symlinks=False)

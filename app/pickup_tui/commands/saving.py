@@ -167,7 +167,8 @@ def _from(word: str, world: World, settings: Settings) -> Given:
     from pickup_tui.disk import Disk, Unreadable
     from pickup_tui.handoff import KINDS
     from pickup_tui.save import taken
-    from pickup_tui.scan import own_text, read_paths
+    from pickup_tui.scan import read_paths
+    from pickup_tui.scan.files import own_text
 
     disk = Disk()
     kind, _, rest = word.partition(":")
