@@ -91,7 +91,7 @@ class TestListing:
     def test_where_loads_are_noted_is_watched_too(self, home: Home) -> None:
         """So that what another session picks up meanwhile is marked before this one takes the same."""
         real, _ = loaded(home)
-        assert real._world.state_folder in real.folders()  # noqa: SLF001
+        assert real._world.state_folder in real.folders()
 
     def test_problems_are_counted(self, home: Home) -> None:
         home.card("bad", "---\nkind: handoff\ntitle: [unclosed\n---\n")

@@ -27,7 +27,7 @@ SHORTER = ("Enter leaves · ↓ or a number chooses", "Enter leaves · ↓ choos
 
 # `--ascii`: this program's own signs and the lines of rendered Markdown, cell for cell; letters of a handoff stay theirs
 _ASCII: dict[int, str] = {
-    **{code: "+" for code in range(0x2500, 0x2580)},
+    **dict.fromkeys(range(9472, 9600), "+"),
     **dict.fromkeys(map(ord, "─━═┄┅┈┉╌╍╴╶╸╺"), "-"),
     **dict.fromkeys(map(ord, "│┃║┆┇┊┋╎╏▌▎"), "|"),
     **dict(zip(map(ord, "·—–…•↓↑›≈"), "---~*v^>~", strict=True)),
