@@ -49,18 +49,22 @@ def find(word: str, found: Collection, world: World) -> Answer:
     if named:
         return shelf.Answer(shelf.ROW, named)
     if word.partition(":")[0] in KINDS and "/" in word:
+        from . import batons
+
         word = word.partition(":")[2]
+        if wrong := batons.wrong(world, Disk(), world.expand(word)):
+            return shelf.Answer(shelf.NONE, (), wrong)
         return _at_path(word, found, world) or shelf.Answer(shelf.NONE, (), f"(nothing at {text.one_line(word)} — it may have been moved, or saved under another branch)")
     if "/" in word and world.expand(word) == os.path.join(world.claude_folder, "handoffs", "latest"):
         word = "latest"  # the pointer itself is no handoff: the one that it names is meant
     if "/" in word or word.partition("#")[0].endswith((".md", ".json", ".txt")):
+        from . import batons
+
+        if wrong := batons.wrong(world, Disk(), world.expand(word)):
+            return shelf.Answer(shelf.NONE, (), wrong)
         at_path = _at_path(word, found, world)
         if at_path:
             return at_path
-        from .batons import gone
-
-        if expired := gone(world, Disk(), world.expand(word)):
-            return shelf.Answer(shelf.NONE, (), f"({expired})")
     if word == "latest":
         return _latest(found, world)
     return shelf.resolve(found.rows, word)
@@ -73,7 +77,7 @@ def _latest(found: Collection, world: World) -> Answer:
     disk = Disk()
     said, path = batons.message(world, disk), batons.latest(world, disk)
     if said or path is None:
-        return shelf.Answer(shelf.NONE, (), f"({said or batons.NO_RECENT})")
+        return shelf.Answer(shelf.NONE, (), said or batons.NO_RECENT)
     return _at_path(path, found, world) or shelf.Answer(shelf.NONE, (), f"(no handoff in {text.inert(path)})")
 
 

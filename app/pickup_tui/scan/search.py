@@ -11,7 +11,7 @@ from pickup_tui.places import HOME, PROJECT, TEMPORARY, Branch, Folder, configur
 from pickup_tui.settings import DEFAULT_ROOT
 
 from .data import File, Unit
-from .files import is_undated, read_file
+from .files import is_undated, read_file, read_files
 from .here import GLOB, Where, split_glob
 from .walk import Found, Walk
 
@@ -90,8 +90,11 @@ class Search(Where):
             walk.depends.append((real, disk.stamp(real)))
         else:
             walk.enter(real, "", tree(rules), real)
-        files = [read_file(self.index, disk, found, None, None) for found in walk.found if not self.ignored(found.path)]
-        return Unit(key, tuple(walk.depends), tuple(file for file in files if file), problems=tuple(walk.problems), failed=tuple(walk.failed))
+        return Unit(key, tuple(walk.depends), self.files(disk, walk, None, None), problems=tuple(walk.problems), failed=tuple(walk.failed))
+
+    def files(self, disk: Disk, walk: Walk, project: str | None, origin: str | None) -> tuple[File, ...]:
+        """What a walk found, read, but for what is ignored."""
+        return read_files(self.index, disk, [found for found in walk.found if not self.ignored(found.path)], project, origin)
 
     # Roots and projects
 
@@ -193,8 +196,7 @@ class Search(Where):
         origin = repository.origin(disk, path) if git_paths else None
         for tree_ in trees:
             walk.enter(tree_.path, "", self.tree, tree_.path)
-        read = [read_file(self.index, disk, found, path, origin) for found in walk.found if not self.ignored(found.path)]
-        files = tuple(file for file in read if file)
+        files = self.files(disk, walk, path, origin)
         return Unit(key, tuple(walk.depends), self.committed(files, trees) if git_paths else files, (), trees, origin, tuple(walk.problems), tuple(walk.failed))
 
     def committed(self, files: tuple[File, ...], trees: Sequence[repository.Tree]) -> tuple[File, ...]:
@@ -225,8 +227,7 @@ class Search(Where):
         branch.rules.append(Folder("", dated=True, kind=kind))
         real = disk.real(folder)
         walk.enter(real, "", branch, real, limit=100_000)
-        files = [read_file(self.index, disk, found, None, None) for found in walk.found if not self.ignored(found.path)]
-        return Unit(key, tuple(walk.depends), tuple(file for file in files if file), problems=tuple(walk.problems), failed=tuple(walk.failed))
+        return Unit(key, tuple(walk.depends), self.files(disk, walk, None, None), problems=tuple(walk.problems), failed=tuple(walk.failed))
 
     def all_batons(self, disk: Disk) -> Unit:
         """Every living baton, of whatever project."""
