@@ -113,5 +113,13 @@ def _tolerant() -> None:
             stream.reconfigure(errors="replace")
 
 
+def _safe_path() -> None:
+    """`python -m` looks for modules in the shell's folder first: a project's `yaml.py` must not be what we import."""
+    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    if not sys.flags.safe_path and sys.path and sys.path[0] != here:
+        del sys.path[0]
+
+
 if __name__ == "__main__":
+    _safe_path()
     sys.exit(main())
