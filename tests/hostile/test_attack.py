@@ -179,7 +179,7 @@ class TestHiding:
         else:
             assert shown.count("Qzw") >= hider.count("W")
 
-    @settings(max_examples=150, derandomize=True)
+    @settings(max_examples=60, derandomize=True)
     @given(st.lists(st.sampled_from([*HIDERS, "\n", "\n\n", "- ", "> ", "# ", "word ", "`", "*", "|", "1. ", "  "]), max_size=12).map("".join))
     def test_no_letter_is_left_out_of_any_mixture(self, own: str) -> None:
         own = text.clean(own)
@@ -204,7 +204,7 @@ FENCES = st.lists(st.sampled_from(["`", "```", "~~~", "````markdown", "\n", "   
 
 
 class TestFence:
-    @settings(max_examples=200, derandomize=True)
+    @settings(max_examples=100, derandomize=True)
     @given(FENCES, FENCES)
     def test_nothing_ends_the_briefs_fence(self, own: str, field: str) -> None:
         own, field = text.clean(own), text.one_line(field) or "x"
@@ -221,15 +221,15 @@ class TestFence:
             assert brief.prompt(handoff(1, topic=topic), "x", 0.0)[0].isalpha()
 
 
-BOMBS = ("[", "*", ">", "`", "_", "(", "<", "<!--", "![", "- ", "> ", "1. ", "[a](", "**a:** ", "|", "a/", "a.", "#1 ", "http://", "2026-", "2026-11-20 ", "\u3000", "\\", " ", "\t", "- - \n", "`\n", "a: b\n", "- [ ] a\n", "[a]: b\n", "a\n===\n", "## Next steps\n", "## x (updated 2026-11-20)\n")  # fmt: skip
-SIZE = 1 << 19
-ALLOWED = 12.0  # seconds of this process; quadratic work on half a MiB takes minutes
+BOMBS = ("[", "*", ">", "`", "(", "<!--", "![", "- ", "[a](", "**a:** ", "|", "a/", "#1 ", "http://", "2026-11-20 ", "\u3000", " ", "- - \n", "`\n", "a: b\n", "## x (updated 2026-11-20)\n")  # fmt: skip
+SIZE = 1 << 18
+ALLOWED = 6.0  # seconds of this process; quadratic work on a quarter of a MiB takes longer
 
 
 class TestBombs:
     @pytest.mark.parametrize("bomb", BOMBS)
     def test_reading_takes_time_in_proportion(self, bomb: str) -> None:
-        """Every reader, the references and the preview of its first page, on half a MiB of one thing."""
+        """Every reader, the references and the preview of its first page, on a quarter of a MiB of one thing."""
         own = text.decode((bomb * (SIZE // len(bomb.encode()))).encode())
         began = time.process_time()
         for kind, front in (("project", ""), ("card", "---\nkind: handoff\n---\n## Last session brief\n"), ("baton", ""), ("checkpoint", "")):

@@ -60,7 +60,7 @@ class TestCommands:
                 assert FORBIDDEN.isdisjoint(place), words
                 assert not list(sequences(place.encode("utf-8", "surrogatepass"))), words
 
-    @pytest.mark.parametrize("words", [("list", "--all"), ("hint",), ("doctor",), ("load", "2"), ("since", "HANDOFF.md#b3"), ("restore",), (TITLES[3],)])
+    @pytest.mark.parametrize("words", [("list", "--all"), ("doctor",), ("load", "2")])
     def test_on_a_terminal_too(self, hostile: Hostile, words: tuple[str, ...]) -> None:
         with Terminal(program(*words), environment(hostile.home.path, PATH=os.environ["PATH"]), cwd=hostile.folder, width=120) as term:
             term.wait()
@@ -68,7 +68,7 @@ class TestCommands:
 
 
 class TestScreen:
-    @pytest.mark.parametrize("more", [{}, {"NO_COLOR": "1"}, {"TERM": "xterm"}, {"TERM": "screen.xterm-256color", "TMUX": "/nowhere,1,0"}], ids=["colour", "plain", "16", "tmux"])
+    @pytest.mark.parametrize("more", [{}, {"NO_COLOR": "1"}], ids=["colour", "plain"])
     def test_over_hostile_rows_it_writes_what_it_means(self, hostile: Hostile, more: dict[str, str]) -> None:
         environ = environment(hostile.home.path, **more)
         with Terminal(program(), environ, cwd=hostile.folder, width=110, height=30) as term:
