@@ -29,7 +29,8 @@ def test_every_promise_names_one() -> None:
 
 
 def test_the_limits_that_it_names_are_the_codes() -> None:
-    from pickup_tui import readers, scan
+    from pickup_tui import readers
+    from pickup_tui.scan import files
 
     assert f"{readers.LINES:,} lines of a file" in TEXT
-    assert f"{scan.AT_ONCE:,} of a place" in TEXT
+    assert f"{files.AT_ONCE:,} of a place" in TEXT
