@@ -155,6 +155,30 @@ class TestGit:
         assert b"limit" in done.err
 
 
+class TestTokens:
+    @pytest.mark.parametrize("host", ["github.evil.example", "evil.example", "github.com.evil.example", "x.localhost.evil.example"])
+    def test_a_host_that_only_a_handoff_names_sees_none(self, home: Home, host: str) -> None:
+        project = home.project("foo", section(body=f"**Plan**: https://{host}/acme/foo/pull/1\n"), git=True, origin=f"git@{host}:acme/foo.git")
+        home.commit(project)
+        seen = f"{home.path}/seen"
+        Path(home.write("bin/gh", f'#!/bin/sh\n{{ echo "$@"; env; }} >> {seen}\nexit 4\n')).chmod(0o755)
+        secrets = {"GH_TOKEN": "SeCrEt1", "GITHUB_TOKEN": "SeCrEt2", "GH_ENTERPRISE_TOKEN": "SeCrEt3", "GITHUB_ENTERPRISE_TOKEN": "SeCrEt4"}
+        path = f"{home.path}/bin:{home.environ['PATH']}"
+        for words in (("list", "--check"), ("since", "1"), ("save", "section", "--next", "x", "--prs", "--dry-run", "--branch", "main")):
+            home.run(*words, cwd=project, PATH=path, **secrets)
+        asked = Path(seen).read_text(encoding="utf-8")
+        assert host in asked
+        assert "SeCrEt" not in asked
+
+    def test_one_that_the_person_named_does(self, home: Home) -> None:
+        tokens = {"HOME": home.path, "GH_ENTERPRISE_TOKEN": "x"}
+        assert "GH_ENTERPRISE_TOKEN" in hardened.gh_environment({**tokens, "GH_HOST": "ghe.example"}, "ghe.example")
+        assert "GH_ENTERPRISE_TOKEN" not in hardened.gh_environment(tokens, "ghe.example")
+        home.write(".config/gh/hosts.yml", "ghe.example:\n    user: a\n")
+        assert "GH_ENTERPRISE_TOKEN" in hardened.gh_environment(tokens, "ghe.example")
+        assert "GH_ENTERPRISE_TOKEN" not in hardened.gh_environment(tokens, "e.example")
+
+
 # Ways in which Markdown leaves out what stands in it. W is a word that must be seen.
 HIDERS = (
     "text <!-- W --> text", "<!-- W\nmore -->", "<details><summary>W</summary>\n\nx\n\n</details>", "<details>\n\nW\n\n</details>",
