@@ -19,30 +19,19 @@ if TYPE_CHECKING:
     from typing import Any
 
 # What a repository's configuration could start, and what switches it off. A value on the command line beats every file.
-# What is missing here is switched off by a flag where it could start: external diff and text conversion.
+# What is missing here is switched off by a flag where it could start: external diff, text conversion, submodules.
 _OFF = (
     "core.fsmonitor=false",  # a program that `status` asks
     "core.hooksPath=/dev/null",
     "core.pager=cat",
-    "core.askPass=",
     "core.sshCommand=false",
-    "core.alternateRefsCommand=true",
-    "core.editor=false",
+    "protocol.allow=never",  # nothing is fetched, whatever the transport
+    "core.askPass=",
     "credential.helper=",
-    "diff.ignoreSubmodules=dirty",
     "gpg.program=false",
     "gpg.ssh.program=false",
     "gpg.x509.program=false",
     "log.showSignature=false",
-    "log.mailmap=false",
-    "log.showRoot=true",
-    "color.ui=false",
-    "protocol.allow=never",  # nothing is fetched, whatever the transport
-    "fetch.recurseSubmodules=false",
-    "submodule.recurse=false",
-    "status.submoduleSummary=false",
-    "gc.auto=0",
-    "maintenance.auto=false",
 )
 # Of the variables that steer git only these stay: where the person's own configuration lies, and git's own test of owners.
 _KEPT = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_EXEC_PATH", "GIT_TEST_ASSUME_DIFFERENT_OWNER")
