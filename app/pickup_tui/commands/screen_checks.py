@@ -27,8 +27,8 @@ class Checks:
         self._read = read
         self._lock = threading.Lock()
         self._wanted = 0
-        self._tell: Callable[[Facts], None] = lambda _: None
-        self._lanes: tuple[tuple[str, str], ...] = ()
+        # whose answers are wanted, who gets them, and what is said before them: always of one request
+        self._for: tuple[Handoff | None, Callable[[Facts], None], tuple[tuple[str, str], ...]] = (None, lambda _: None, ())
         self._checker: Checker | None = None
         self.plans: dict[str, Plan] = {}
 
@@ -37,9 +37,10 @@ class Checks:
         with self._lock:
             self._wanted += 1
             number = self._wanted
-            self._tell = tell
-            self._lanes = ()
-        threading.Thread(target=self._start, args=(handoff, number), name="since", daemon=True).start()
+            checker = self._checker
+        if checker:
+            checker.cancel()
+        threading.Thread(target=self._start, args=(handoff, number, tell), name="since", daemon=True).start()
 
         def cancel() -> None:
             with self._lock:
@@ -52,7 +53,7 @@ class Checks:
 
         return cancel
 
-    def _start(self, handoff: Handoff, number: int) -> None:
+    def _start(self, handoff: Handoff, number: int, tell: Callable[[Facts], None]) -> None:
         text = self._read(handoff)
         lanes = self._verdicts(handoff) if handoff.kind == "checkpoint" else ()
         from pickup_tui.since.background import Checker
@@ -60,14 +61,16 @@ class Checks:
         with self._lock:
             if number != self._wanted:
                 return
-            self._lanes = lanes
+            self._for = (handoff, tell, lanes)
             if self._checker is None:
                 self._checker = Checker(self._world, self._known)
             # under the lock: a newer request cannot come between the question and the asking
             self._checker.request(handoff, text)
 
-    def _known(self, since: Since, _: Handoff) -> None:
-        self._tell(facts(since, self._lanes))
+    def _known(self, since: Since, handoff: Handoff) -> None:
+        wanted, tell, lanes = self._for
+        if wanted is handoff:
+            tell(facts(since, lanes))
 
     def wait(self, handoff: Handoff) -> Facts:
         """The same, waited for: for a handoff that is loaded before anything was known (5 seconds for git, 8 for GitHub)."""
@@ -102,8 +105,11 @@ class Checks:
         return lanes or "this checkpoint has no lanes"
 
     def stop(self) -> None:
-        if self._checker:
-            self._checker.close()
+        with self._lock:
+            self._wanted += 1
+            checker = self._checker
+        if checker:
+            checker.close()
 
 
 def project_of(handoff: Handoff) -> str:
