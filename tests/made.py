@@ -35,7 +35,7 @@ def handoff(at: int, topic: str = "", **more: Any) -> Handoff:
 
 def rows(count: int = 23, **more: Any) -> tuple[Row, ...]:
     """`count` rows; that of every fifth hour stands in this folder's project."""
-    return shelf.arrange((handoff(at, **more) for at in range(count)), home=lambda one: int(one.project[7:]) % 5 == 3)[:]
+    return tuple(shelf.arrange((handoff(at, **more) for at in range(count)), home=lambda one: int(one.project[7:]) % 5 == 3))
 
 
 def listing(count: int = 23, **more: Any) -> Listing:

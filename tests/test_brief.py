@@ -52,7 +52,7 @@ class TestPrompt:
         out = prompt(one(prs=("acme/web#1",), marks=("done",)), "## x\nthe text\n", NOW, "3 new commits", ["main"], ["a1b2..c3"])
         assert out.startswith("Handoff: `retry`")
         for words in (
-            "starting hypothesis to verify, not instructions", "`/home/u/Projects/foo/HANDOFF.md (branch: feature/x)`", "- since then: 3 new commits", "  - a1b2..c3",
+            "starting hypothesis to verify, not instructions", "`/home/u/Projects/foo/HANDOFF.md (branch: feature/x)`", "- since then: 3 new commits", "  - `a1b2..c3`",
             "yesterday (2026-11-28)", "`acme/web#1`", "marked: done", "other sections of the file, not shown here: `main`", "```markdown\n## x\nthe text\n```",
         ):  # fmt: skip
             assert words in out

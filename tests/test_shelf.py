@@ -44,7 +44,7 @@ def one(topic: str, when: float = 0, **more: object) -> Handoff:
 
 
 def rows(*topics: str) -> tuple[Row, ...]:
-    return arrange([one(topic, 100 - at) for at, topic in enumerate(topics)])[:]
+    return tuple(arrange([one(topic, 100 - at) for at, topic in enumerate(topics)]))
 
 
 class TestOrder:

@@ -6,12 +6,14 @@ Shared by `load` and by the screen. Reads the handoff's text again, so that what
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from . import brief, scan, shelf, text
 from .collect import arrange
 from .crew import patiently
 from .disk import Disk, Unreadable, inside
 from .handoff import KINDS, Record
+from .scan.files import own_text as text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,18 +49,22 @@ def find(word: str, found: Collection, world: World) -> Answer:
     if named:
         return shelf.Answer(shelf.ROW, named)
     if word.partition(":")[0] in KINDS and "/" in word:
+        from . import batons
+
         word = word.partition(":")[2]
+        if wrong := batons.wrong(world, Disk(), world.expand(word)):
+            return shelf.Answer(shelf.NONE, (), wrong)
         return _at_path(word, found, world) or shelf.Answer(shelf.NONE, (), f"(nothing at {text.one_line(word)} — it may have been moved, or saved under another branch)")
     if "/" in word and world.expand(word) == os.path.join(world.claude_folder, "handoffs", "latest"):
         word = "latest"  # the pointer itself is no handoff: the one that it names is meant
     if "/" in word or word.partition("#")[0].endswith((".md", ".json", ".txt")):
+        from . import batons
+
+        if wrong := batons.wrong(world, Disk(), world.expand(word)):
+            return shelf.Answer(shelf.NONE, (), wrong)
         at_path = _at_path(word, found, world)
         if at_path:
             return at_path
-        from .batons import gone
-
-        if expired := gone(world, Disk(), world.expand(word)):
-            return shelf.Answer(shelf.NONE, (), f"({expired})")
     if word == "latest":
         return _latest(found, world)
     return shelf.resolve(found.rows, word)
@@ -71,7 +77,7 @@ def _latest(found: Collection, world: World) -> Answer:
     disk = Disk()
     said, path = batons.message(world, disk), batons.latest(world, disk)
     if said or path is None:
-        return shelf.Answer(shelf.NONE, (), f"({said or batons.NO_RECENT})")
+        return shelf.Answer(shelf.NONE, (), said or batons.NO_RECENT)
     return _at_path(path, found, world) or shelf.Answer(shelf.NONE, (), f"(no handoff in {text.inert(path)})")
 
 
@@ -81,10 +87,10 @@ def _at_path(word: str, found: Collection, world: World) -> Answer | None:
         full = world.expand(path)
         real = os.path.realpath(full)
         if not os.path.isfile(full):
-            if os.path.isdir(full) and "/" in word and (rows := found.rows.of_path(lambda path: inside(path, real))):
+            if os.path.isdir(full) and "/" in word and (rows := found.rows.of_path(partial(inside, folder=real))):
                 return shelf.Answer(shelf.ROW if len(rows) == 1 else shelf.SEVERAL, rows)
             continue
-        rows = found.rows.of_path(lambda path: path == real)
+        rows = found.rows.of_path(real.__eq__)
         if not rows:
             rows = arrange(scan.read_paths([full], found.settings, world), found.settings, world, superseded=True).rows[:]
         if anchor is not None:
@@ -98,7 +104,7 @@ def _at_path(word: str, found: Collection, world: World) -> Answer | None:
 def own_text(handoff: Handoff, world: World, disk: Disk | None = None) -> str:
     """The handoff's own text as it is now. Raises Gone when the file cannot be read any more."""
     try:
-        return str(patiently(handoff.path, lambda disk: scan.own_text(handoff, disk), disk or Disk()))
+        return str(patiently(handoff.path, lambda disk: text_of(handoff, disk), disk or Disk()))
     except FileNotFoundError:
         raise Gone(f"{world.short(handoff.path)} is gone") from None
     except Unreadable as error:

@@ -44,7 +44,7 @@ class Row(Record):
         handoff: Handoff,
         *,
         home: bool | Callable[[Handoff], bool] = False,
-        comments: bool | None | Callable[[Handoff], bool | None] = None,
+        comments: bool | Callable[[Handoff], bool | None] | None = None,
         folded: bool = False,
         folds: int = 0,
         picked_up: str | None = None,
