@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 import time
-from zlib import crc32
+from zlib import adler32
 
-from .disk import written
+from .disk import digest
 from .handoff import Brief, Handoff, Problem
 
 TYPE_CHECKING = False
@@ -87,13 +87,23 @@ def _unpaired(value: str) -> tuple[tuple[str, str], ...]:
     return tuple((_plain(name), _plain(text)) for name, text in found)
 
 
+def _written(stamp: Stamp) -> str:
+    return " ".join(map(str, stamp))
+
+
 def stamped(stamp: Stamp | None, read_at: float) -> str:
     """A stamp as kept: its numbers, "" for nothing there. Unsure when the file may change within the clock's grain."""
     if stamp is None:
         return ""
     if stamp[0] / 1e9 > read_at - GRAIN or stamp[4] / 1e9 > read_at - TICK:
         return _UNSURE
-    return written(stamp)
+    return _written(stamp)
+
+
+def _digest(kept: str) -> str:
+    """A kept stamp in the form that is compared; what is never equal stays so."""
+    stamp = _unstamped(kept)
+    return digest(stamp) if stamp else kept
 
 
 def _unstamped(value: str) -> Stamp | None:
@@ -184,6 +194,7 @@ class Index:
         self._blocks: dict[str, list[str]] | None = None
         self._rests: tuple[str, str] | None = None
         self._files: dict[str, tuple[str, list[str]]] = {}
+        self._same: dict[str, Unit] = {}  # units that were given out as they are kept
 
     # The whole list
 
@@ -227,12 +238,10 @@ class Index:
 
     def _parts(self, here: str | None) -> list[str] | None:
         """The kept list for a shell that stands in `here`: that of the roots when it is one of their projects."""
-        body = self.read("list")
-        parts = body.split("\x1c") if body else None
+        parts = _cut(self.read("list"))
         if here is None or (parts and f"\n{_escape(here)}{_FIELD}" in "\n" + parts[4]):
             return parts
-        body = self.read(_list_of(here))
-        parts = body.split("\x1c") if body else None
+        parts = _cut(self.read(_list_of(here)))
         return parts if parts and parts[0] == _maybe(here) else None
 
     def _keep_whole(self, scan: Scan, units: Sequence[Unit], extra: str | None) -> None:
@@ -246,13 +255,13 @@ class Index:
         parts: tuple[str, ...] = (
             _maybe(extra),
             _FIELD.join(_escape(path) for path in stamps),
-            _FIELD.join(stamps.values()),
+            _FIELD.join(map(_digest, stamps.values())),
             "\n".join(map(_write_problem, scan.problems)),
             projects,
             "\n".join(map(_escape, scan.places)),
             *_write_ranked(scan.ranked),
         )
-        self.write("list" if extra is None else _list_of(extra), "\x1c".join(parts))
+        self.write("list" if extra is None else _list_of(extra), _joined(parts))
 
     # Units
 
@@ -282,8 +291,9 @@ class Index:
         try:
             paths, stamps = lines[1].split(_FIELD), lines[2].split(_FIELD)
             names = [_plain(path) for path in paths] if "\\" in lines[1] else paths
-            if lines[1] and disk.unchanged(names, stamps):
-                return _unit(lines)
+            if lines[1] and disk.unchanged(names, list(map(_digest, stamps))):
+                self._same[key] = unit = _unit(lines)
+                return unit
             for name, kept, file in _file_lines(lines):
                 self._files[name] = (kept, file)
         except (ValueError, KeyError, IndexError):
@@ -293,7 +303,7 @@ class Index:
     def file(self, path: str, stamp: Stamp | None) -> File | None:
         """What an earlier run read from this file, when its stamp still holds."""
         known = self._files.get(path)
-        if known is None or stamp is None or known[0] != written(stamp):
+        if known is None or stamp is None or known[0] != _written(stamp):
             return None
         try:
             return _file(path, stamp, known[1])
@@ -303,14 +313,17 @@ class Index:
     def keep(self, units: Sequence[Unit], scan: Scan, extra: str | None) -> None:
         """Keeps what this run gave. A run that lost a place keeps its units, and no whole: that would hide the loss."""
         kept = dict(self._load())
-        for unit in units:
+        # of what failed, all that is known is what was known; what was given out as it is kept need not be written anew
+        new = [unit for unit in units if not unit.failed and self._same.get(unit.key) is not unit]
+        for unit in new:
             kept[unit.key] = self._unit_lines(unit)
         alive = {unit.key for unit in units}
         dead = [key for key in kept if key not in alive]
         for key in dead[: max(0, len(kept) - 4 * max(len(alive), 500))]:  # of other shells' projects; bounded
             del kept[key]
-        self.write("units", "\x1c".join("\n".join(lines) for lines in kept.values()))
-        if not scan.lost:
+        if new or len(kept) != len(self._load()):
+            self.write("units", "\x1c".join("\n".join(lines) for lines in kept.values()))
+        if not scan.lost and not any(unit.failed for unit in units):
             self._keep_whole(scan, units, extra)
 
     def _unit_lines(self, unit: Unit) -> list[str]:
@@ -361,7 +374,7 @@ class Index:
             return None
 
     def _head(self, body: bytes) -> bytes:
-        return f"pickup-tui index {VERSION} {crc32(body)} {self.signature}".encode("utf-8", "surrogatepass")
+        return f"pickup-tui index {VERSION} {adler32(body)} {self.signature}".encode("utf-8", "surrogatepass")
 
     def write(self, name: str, text: str) -> None:
         """Writes a file of ours whole; a cache that cannot be written is none, and nobody needs to know."""
@@ -396,9 +409,28 @@ def signature(settings: Settings, world: World) -> str:
     return repr((VERSION, __version__, sys.version_info[:2], sys.getfilesystemencoding(), zone, where, told))
 
 
+def _joined(parts: Sequence[str]) -> str:
+    """Parts as one text; their lengths come first, so that finding them costs nothing however long they are."""
+    return " ".join(str(len(part)) for part in parts) + "\n" + "".join(parts)
+
+
+def _cut(body: str | None) -> list[str] | None:
+    """What `_joined` made one text of. Raises ValueError when it is none."""
+    if not body:
+        return None
+    end = body.index("\n")
+    parts, at = [], end + 1
+    for length in map(int, body[:end].split(" ")):
+        parts.append(body[at : at + length])
+        at += length
+    if at != len(body):
+        raise ValueError
+    return parts
+
+
 def _list_of(here: str) -> str:
     """The name of the list for shells in a project outside the roots; few enough that they need no tidying."""
-    return f"list-{crc32(here.encode('utf-8', 'surrogateescape')) % 64:02}"
+    return f"list-{adler32(here.encode('utf-8', 'surrogateescape')) % 64:02}"
 
 
 def _write_ranked(found: Ranked) -> tuple[str, ...]:

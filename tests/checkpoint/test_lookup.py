@@ -76,7 +76,7 @@ class TestNothingIsSearched:
             ('{"host": "claude", "host": "codex"}', "stands twice"),
             ('{"consents": ["lookup"], "observed_at": "2026-11-29T11:00:00Z"}', "host is missing"),
             ('{"host": "claude", "consents": "lookup", "observed_at": "2026-11-29T11:00:00Z"}', "consents must be a list"),
-            ('{"host": "claude", "consents": ["lookup"]}', "observed_at must be a time"),
+            ('{"host": "claude", "consents": ["lookup"], "observed_at": "yesterday"}', "observed_at must be a time"),
             ('{"host": "claude", "consents": ["lookup"], "observed_at": "2026-11-29"}', "observed_at must be a time"),
             ('{"host": "claude", "consents": ["lookup"], "observed_at": 1}', "observed_at must be a time"),
             ('{"schema_version": true, "host": "claude", "consents": [], "observed_at": "2026-11-29T11:00:00Z"}', "schema_version"),
@@ -122,6 +122,13 @@ class TestNothingIsSearched:
         result = look(lab)
         assert code(result) == ("fallback", "missing_evidence", 0)
         self.check(lab, result, "no consent to lookup")
+
+    @pytest.mark.parametrize("name", ["consents", "observed_at"])
+    def test_what_is_not_recorded_is_no_consent(self, lab: Lab, name: str) -> None:
+        consent(lab, **{name: None})
+        result = look(lab)
+        assert code(result) == ("fallback", "peer_missing", 0)
+        self.check(lab, result, {"consents": "no consent to lookup", "observed_at": "observed_at is missing"}[name])
 
     @pytest.mark.parametrize(("age", "words"), [(86_401, "older than 24 hours"), (-120, "in the future")])
     def test_with_a_stale_consent(self, lab: Lab, age: int, words: str) -> None:

@@ -112,15 +112,28 @@ class TestRun:
         assert (lane.verdict, lane.argv) == ("blocked", None)
         assert "started from here" in lane.reason
         assert lab.restore().lanes[1].verdict == "validated"
+
+    def test_only_a_later_save_lets_it_be_started_again(self, lab: Lab, world: TestWorld) -> None:
+        assert resume.run(planned(lab, world), "go on", world, lambda *_: 0).state == "done"
         lab.save(current_stage="5 review")
+        assert lab.verdicts() == ["blocked", "validated"]  # an edit is no save
+        lab.save_lane(id="another name")
+        assert lab.verdicts() == ["blocked", "validated"]  # the session is the same
+        lab.save(saved_at="2026-11-29T10:00:00Z")
         assert lab.verdicts() == ["validated", "validated"]
 
+    def test_of_two_lanes_of_one_session_one_is_started(self, lab: Lab, world: TestWorld) -> None:
+        lab.save(lanes_in_flight=[lab.lane1, {**lab.lane1, "id": "L2"}])
+        first, second = planned(lab, world, "L1"), planned(lab, world, "L2")
+        assert resume.run(first, "go on", world, lambda *_: resume.run(second, "go on", world, never).state != "given up").state == "done"
+        assert lab.verdicts() == ["blocked", "blocked"]
+
     def test_two_at_once(self, lab: Lab, world: TestWorld) -> None:
-        sha256 = planned(lab, world).sha256
-        assert claims.claim(world, sha256, "L1")
-        assert not claims.claim(world, sha256, "L1")
-        assert claims.claim(world, sha256, "L2")
-        assert claims.started(world, sha256, "L1")
+        claim = planned(lab, world).claim
+        assert claims.take(world, claim)
+        assert not claims.take(world, claim)
+        assert claims.take(world, planned(lab, world, "L2").claim)
+        assert claims.started(world, claim)
 
     def test_a_note_that_cannot_be_written(self, lab: Lab, world: TestWorld) -> None:
         lab.home.write(".local/state", "in the way")

@@ -145,6 +145,15 @@ class TestCodex:
         self.lane(lab)
         only_lane_one(lab, "not_resumable", "no record with ID and folder")
 
+    @pytest.mark.parametrize("first", ["", "cut {", "[]", "\x00"])
+    def test_a_first_line_that_is_no_record_is_the_first_line(self, lab: Lab, first: str) -> None:
+        path = lab.codex(ONE, lab.path("wt/one"))
+        with open(path, encoding="utf-8") as file:
+            rest = file.read()
+        lab.home.write(path, f"{first}\n{rest}")
+        self.lane(lab)
+        only_lane_one(lab, "not_resumable", "no record with ID and folder")
+
     def test_of_another_project(self, lab: Lab) -> None:
         lab.codex(ONE, "/elsewhere")
         self.lane(lab)
@@ -242,9 +251,17 @@ class TestHermes:
     def test_its_version_cannot_be_seen(self, lab: Lab) -> None:
         lab.hermes(HERMES, lab.path("wt/one"))
         lab.save_lane(harness="hermes", session_id=HERMES)
-        result = lab.restore()
-        assert [lane.verdict for lane in result.lanes] == ["unknown", "validated"]
-        assert "version of hermes cannot be seen" in result.lanes[0].reason
+        only_lane_one(lab, "validated", "in the lane's worktree")
+
+    def test_a_store_that_keeps_no_times(self, lab: Lab) -> None:
+        path = os.path.join(lab.home.path, ".hermes/state.db")
+        os.makedirs(os.path.dirname(path))
+        database = sqlite3.connect(path, isolation_level=None)
+        database.execute("CREATE TABLE sessions (id TEXT PRIMARY KEY, cwd TEXT)")
+        database.execute("INSERT INTO sessions VALUES (?, ?)", (HERMES, lab.path("wt/one")))
+        database.close()
+        self.lane(lab)
+        only_lane_one(lab, "validated", "in the lane's worktree")
 
 
 def test_a_store_of_too_many_folders_is_given_up(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:

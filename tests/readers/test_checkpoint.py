@@ -143,6 +143,7 @@ class TestLanes:
             ("evidence_paths: []", "evidence_paths: one", 25, "must be a list"),
             ("- id: L1", "- id: null", 14, "no id"),
             ("- id: L1", "- id: root", 14, "cannot be called root"),
+            ("- id: L1", '- id: " root\\n"', 14, "cannot be called root"),
             ("origin: owned", "source_sha256: abc", 22, "64 lowercase hex"),
         ],
     )
@@ -170,6 +171,11 @@ class TestLanes:
 
     def test_two_lanes_of_one_id_are_both_refused(self) -> None:
         parsed = parse(VALID.replace("decisions_this_session:", "- id: L1\n- id: L2\ndecisions_this_session:", 1))
+        assert parsed.checkpoint
+        assert [bool(lane.refusals) for lane in parsed.checkpoint.lanes] == [True, True, False]
+
+    def test_so_are_two_whose_ids_look_the_same(self) -> None:
+        parsed = parse(VALID.replace("decisions_this_session:", '- id: " L1\\t"\n- id: L2\ndecisions_this_session:', 1))
         assert parsed.checkpoint
         assert [bool(lane.refusals) for lane in parsed.checkpoint.lanes] == [True, True, False]
 

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pickup_tui import run
-from pickup_tui.since.git import Repository, Why, environment
+from pickup_tui.hardened import environment
+from pickup_tui.since.git import Repository, Why
 from since.making import Repo, why
 
 if TYPE_CHECKING:

@@ -26,8 +26,10 @@ class Ground:
         self._facts: dict[str, git.Facts | git.Unknown | None] = {}
         self._since: dict[tuple[str, str], tuple[bool | None, str]] = {}
         self._processes: list[list[bytes]] | None = None
-        named = [(lane.text("harness"), lane.text("session_id")) for lane in checkpoint.lanes]
-        self.shared = {one for one in named if one[1] and named.count(one) > 1}
+        self._owned: dict[tuple[str | None, str], str] = {}
+        for lane in checkpoint.lanes:
+            if lane.text("status") == "running" and (session_id := lane.text("session_id")):
+                self._owned[lane.text("harness"), session_id] = lane.name
 
     def facts(self, folder: str) -> git.Facts | None:
         """`git.facts`. Raises git.Unknown."""
@@ -49,6 +51,10 @@ class Ground:
             except git.Unknown as unknown:
                 self._since[folder, saved] = (None, str(unknown))
         return self._since[folder, saved]
+
+    def owner(self, lane: Lane) -> str | None:
+        """The lane that was saved as running in the same session, if there is one: this lane would be its second owner."""
+        return self._owned.get((lane.text("harness"), lane.text("session_id") or ""))
 
     def running(self, name: str, session_id: str) -> bool:
         """Whether a process of this machine is at work on the session."""
@@ -203,15 +209,15 @@ def _model(lane: Lane, settings: Config | None) -> Check:
     if not settings.selects(model_class, key):
         return check(False, f"the model {one_line(key)[:60]} is not among today's {model_class}")
     observed = (lane.model("observed_model") or {}).get("catalog_key")
-    if observed and observed != key:
-        return check(False, f"observed was the model {one_line(observed)[:60]}, not {one_line(key)[:60]}")
-    return check(True, f"the model {one_line(key)[:60]} is among today's {model_class}")
+    told = f"; observed was {one_line(observed)[:60]}" if observed and observed != key else ""
+    return check(True, f"the model {one_line(key)[:60]} is among today's {model_class}{told}")
 
 
 def _harness(ground: Ground, lane: Lane, recorded: str | None) -> Check:
-    """Whether the harness is known, has a safe form to resume, and is of the saved version.
+    """Whether the harness is known, has a safe form to resume, and is of no other version than the saved one.
 
-    The installed program's version counts, found without running it; else that which wrote the session's record.
+    The installed program's version counts, found without running it; else that which wrote the session's record. Some
+    harnesses say it nowhere: where there is none to compare, none is another, and the reason says so.
     """
     name, saved = lane.text("harness"), lane.text("harness_version")
 
@@ -225,12 +231,12 @@ def _harness(ground: Ground, lane: Lane, recorded: str | None) -> Check:
     if not ids.resumable(name):
         return check(False, f"{name}: no safe form to resume a session is known")
     if saved is None:
-        return check(None, f"no version of {name} was saved to compare")
+        return check(True, f"{name} is known; its version was not saved")
     program = harness.executable(name, ground.world.environ, ground.project)
     installed = harness.version(program, name) if program else None
     actual = installed or recorded
     if actual is None:
-        return check(None, f"the version of {name} cannot be seen here; saved was {one_line(saved)[:40]}")
+        return check(True, f"{name} is known; its version cannot be seen here, saved was {one_line(saved)[:40]}")
     if actual != saved:
         return check(None, f"{name} has the version {one_line(actual)[:40]}, saved was {one_line(saved)[:40]}")
     return check(True, f"{name} has the saved version {one_line(saved)[:40]}")
@@ -252,8 +258,6 @@ def _session(ground: Ground, lane: Lane, cwd: str | None) -> tuple[Check, str | 
         return check(False, wrong)
     if not ids.resumable(name):
         return check(False, f"sessions of {name} are not looked for")
-    if (name, session_id) in ground.shared:
-        return check(False, "two lanes name this session: it cannot be told whose it is")
     if cwd is None:
         return check(False, "without the lane's worktree its session cannot be checked")
     try:

@@ -24,11 +24,11 @@ LOOKUP = "lookup"
 
 
 class Capabilities(Record):
-    """What the file says. `observed` in seconds since the epoch; peer: it claims the component that lookup is handed to."""
+    """What the file says. `observed`: seconds since the epoch or None; peer: it claims the component that lookup is handed to."""
 
     __slots__ = ("consents", "host", "observed", "peer")
 
-    def __init__(self, host: str, consents: tuple[str, ...], observed: float, *, peer: bool) -> None:
+    def __init__(self, host: str, consents: tuple[str, ...], observed: float | None, *, peer: bool) -> None:
         self.host = host
         self.consents = consents
         self.observed = observed
@@ -38,6 +38,8 @@ class Capabilities(Record):
         """Why there is no consent to a lookup, None when there is."""
         if LOOKUP not in self.consents:
             return "no consent to lookup is recorded"
+        if self.observed is None:
+            return "when the consent was recorded is not said: observed_at is missing"
         if now - self.observed > FRESH:
             return "the recorded consent is older than 24 hours"
         if self.observed - now > 60:
@@ -69,11 +71,13 @@ def _relative(project: str, path: str, cwd: str) -> str:
 def _checked(source: dict[str, Any]) -> Capabilities:
     if "schema_version" in source and (type(source["schema_version"]) is not int or source["schema_version"] != 1):
         raise config.Invalid("capabilities: schema_version must be the integer 1 or absent")
-    host, consents, observed = source.get("host"), source.get("consents"), source.get("observed_at")
+    host, consents, observed = source.get("host"), source.get("consents", []), source.get("observed_at")
     if not isinstance(host, str) or not host:
         raise config.Invalid("capabilities: host is missing")
     if not isinstance(consents, list) or not all(isinstance(item, str) for item in consents):
         raise config.Invalid("capabilities: consents must be a list of strings")
+    if observed is None:  # what is not recorded is missing, and said so; only what is wrong is an error
+        return Capabilities(host, tuple(consents), None, peer=_peer(source))
     declared = when.parse(observed) if isinstance(observed, str) else None
     if declared is None or when.is_date(declared):
         raise config.Invalid("capabilities: observed_at must be a time, such as 2026-11-28T10:00:00Z")

@@ -6,6 +6,7 @@ import errno
 import hashlib
 import os
 import stat
+import unicodedata
 
 from pickup_tui.handoff import Record
 from pickup_tui.text import one_line
@@ -17,6 +18,7 @@ FOLDER = ".thunderkit"
 CHECKPOINT = f"{FOLDER}/HANDOFF.md"
 CONFIG = f"{FOLDER}/config.json"
 NORTH_STAR = f"{FOLDER}/NORTH_STAR.md"
+_HARMLESS = ("Zs", "Cf", "Cn", "Co")  # spaces and joiners of other scripts, signs newer than this Python
 
 
 class Refused(Exception):
@@ -47,7 +49,7 @@ def relative(path: str) -> None:
     """Refuses a path that cannot stay inside a folder by its letters alone: absolute, `..`, control characters."""
     if not path:
         raise Refused("no path is named")
-    if not path.isprintable() or "\\" in path:
+    if "\\" in path or not all(char.isprintable() or unicodedata.category(char) in _HARMLESS for char in path):
         raise Refused(f"the path holds a character that no path here may hold: {one_line(path)[:80]}")
     if path.startswith("/") or os.path.isabs(path):
         raise Refused(f"the path is absolute: {one_line(path)[:80]}")

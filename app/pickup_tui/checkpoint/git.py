@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 
-from pickup_tui import prs, run
+from pickup_tui import hardened, prs, run
 from pickup_tui.handoff import Record
 
 from . import files
@@ -21,17 +21,6 @@ if TYPE_CHECKING:
 TIMEOUT = 5.0  # seconds of one question
 COMMITS = 2000  # behind HEAD in which the saved commit is looked for
 _HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
-
-# What a repository's own configuration could make git run, and what would make it ask or write.
-_HARDENED = (
-    "git", "--no-pager", "--no-optional-locks", "--no-replace-objects",
-    "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.untrackedCache=false",
-    "-c", "protocol.allow=never", "-c", "submodule.recurse=false",
-)  # fmt: skip
-_ENVIRONMENT = {
-    "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_NO_REPLACE_OBJECTS": "1",
-    "GIT_PAGER": "cat", "GIT_ASKPASS": "", "SSH_ASKPASS": "", "LC_ALL": "C",
-}  # fmt: skip
 
 
 class Unknown(Exception):
@@ -60,7 +49,14 @@ class Facts(Record):
 
 def facts(folder: str, environ: Mapping[str, str]) -> Facts | None:
     """What git says of the tree that `folder` is in, None when it is in none. Raises Unknown."""
-    place = _git(folder, environ, "rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir")
+    where = ("rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir")
+    all_ = _git(folder, environ, *where, "HEAD", "--symbolic-full-name", "HEAD")
+    lines = all_.out.decode("utf-8", "surrogateescape").splitlines()
+    if all_.code == 0 and len(lines) == 4 and _HASH.fullmatch(lines[2]) and lines[3].startswith(("refs/", "HEAD")):
+        top, common = (os.path.realpath(line) for line in lines[:2])
+        return Facts(top, common, _name(lines[3]), lines[2], _repository(folder, environ, top, common))
+    # Before the first commit, or with a branch that is called HEAD: one by one.
+    place = _git(folder, environ, *where)
     if place.code:
         words = place.err.decode("utf-8", "replace")
         if "dubious ownership" in words:
@@ -77,8 +73,12 @@ def facts(folder: str, environ: Mapping[str, str]) -> Facts | None:
 
 def _branch(folder: str, environ: Mapping[str, str]) -> str | None:
     answer = _git(folder, environ, "symbolic-ref", "--quiet", "HEAD")
-    name = answer.out.decode("utf-8", "replace").strip()
-    return name.removeprefix("refs/heads/") if answer.code == 0 and name.startswith("refs/heads/") else None
+    return _name(answer.out.decode("utf-8", "surrogateescape").strip()) if answer.code == 0 else None
+
+
+def _name(ref: str) -> str | None:
+    """The branch that a full reference names, as text; None for anything else: HEAD is detached."""
+    return ref.removeprefix("refs/heads/").encode("utf-8", "surrogateescape").decode("utf-8", "replace") if ref.startswith("refs/heads/") else None
 
 
 def _head(folder: str, environ: Mapping[str, str]) -> str | None:
@@ -98,8 +98,9 @@ def _repository(folder: str, environ: Mapping[str, str], top: str, common: str) 
 
 
 def same_repository(saved: str, actual: str) -> bool:
-    """Whether a saved identity names this repository; a host, an owner and a name have no case of their own."""
-    return (prs.remote(saved) or saved.strip()).casefold() == actual.casefold()
+    """Whether a saved identity names this repository; a host, an owner and a name on it have no case, a folder has."""
+    named = prs.remote(saved) or saved.strip()
+    return named == actual or ("/" in actual and named.casefold() == actual.casefold())
 
 
 def only_checkpoint_since(folder: str, saved: str, head: str, environ: Mapping[str, str]) -> tuple[bool, str]:
@@ -116,7 +117,8 @@ def only_checkpoint_since(folder: str, saved: str, head: str, environ: Mapping[s
     if not commits or commits[0] != head:
         raise Unknown("HEAD moved while it was looked at")
     if saved not in commits:
-        return False, f"HEAD is {head[:12]}, which does not descend from the saved {saved[:12]}"
+        far = f" within {COMMITS} commits" if len(commits) == COMMITS else ""
+        return False, f"HEAD is {head[:12]}, which does not descend from the saved {saved[:12]}{far}"
     compared = _git(folder, environ, *_COMPARE, feed=f"{head} {saved}\n".encode())
     if compared.code:
         raise Unknown("git cannot compare HEAD with the saved commit")
@@ -134,8 +136,8 @@ _COMPARE = ("diff-tree", "--stdin", "-r", "-z", "--name-only", "--no-renames", "
 
 def _git(folder: str, environ: Mapping[str, str], *words: str, feed: bytes = b"") -> run.Done:
     """Git's answer in `folder`. Raises Unknown when there is none."""
-    clean = {name: value for name, value in environ.items() if not name.startswith("GIT_")}
-    answer = run.run([*_HARDENED, *words], timeout=TIMEOUT, environ={**clean, **_ENVIRONMENT}, cwd=folder, feed=feed, limit=8 << 20)
+    safe = {**hardened.environment(environ), "GIT_NO_REPLACE_OBJECTS": "1"}  # a saved commit is that commit
+    answer = run.run([*hardened.command(), *words], timeout=TIMEOUT, environ=safe, cwd=folder, feed=feed, limit=8 << 20)
     if answer.failure:
         raise Unknown(f"git gave no answer: {answer.failure}")
     return answer

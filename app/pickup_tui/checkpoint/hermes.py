@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 WAIT = 0.5  # seconds for somebody else's lock
 SECONDS = 3.0  # of one question
+_USED = ("last_activity_at", "ended_at", "started_at")  # columns that say when a session was last used, best first
 
 
 def find(session_id: str, world: World) -> Session:
@@ -35,9 +36,9 @@ def query(world: World, where: str, values: tuple[object, ...], limit: int) -> l
     try:
         with _opened(path, world) as database:
             columns = {row[1] for row in database.execute("PRAGMA table_info(sessions)")}
-            if not {"id", "cwd", "started_at"} <= columns:
+            if not {"id", "cwd"} <= columns:
                 raise Unsure("this version of the store does not say in which folder a session was")
-            used = "COALESCE(ended_at, started_at)" if "ended_at" in columns else "started_at"
+            used = f"COALESCE({', '.join((*(name for name in _USED if name in columns), '0', '0'))})"
             # `where` is one of this program's own conditions; everything that varies is bound.
             sql = f"SELECT id, cwd, {used} FROM sessions WHERE {where} ORDER BY {used} DESC LIMIT ?"  # noqa: S608
             found = list(database.execute(sql, (*values, limit)))

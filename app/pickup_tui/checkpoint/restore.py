@@ -102,12 +102,12 @@ def restore(project: str, world: World) -> Restoration:
     checks.append(Check(ROOT, "checkpoint", True, "the file is read strictly and holds up"))
     ground = Ground(project, parsed.checkpoint, settings, world)
     checks += _root_checks(ground)
-    judged = [_lane(ground, lane, contents.sha256) for lane in parsed.checkpoint.lanes]
+    judged = [(lane, _lane(ground, lane)) for lane in parsed.checkpoint.lanes]
     checks.append(_unchanged(project, contents.sha256, settings))
-    verdicts = tuple(_verdict(lane, own, checks, started) for lane, own, started in judged)
+    verdicts = _told([_verdict(ground, lane, own, checks) for lane, own in judged])
     passed = settings is not None and next(check for check in checks if check.check == "north_star").ok
     outcome = RESTORED if passed else REFUSED if settings else BLOCKED
-    everything = (*checks, *(check for _, own, _ in judged for check in own.checks))
+    everything = (*checks, *(check for _, own in judged for check in own.checks))
     return Restoration(project, routing, outcome, parsed.checkpoint, everything, verdicts, contents.sha256)
 
 
@@ -149,7 +149,7 @@ def _root_checks(ground: Ground) -> list[Check]:
 
 
 def _contract(saved: object, settings: Config | None) -> Check | None:
-    """Whether the models chosen today are those of the saved contract, as far as that names any."""
+    """Tells whether the models chosen today are those of the saved contract; what decides is each lane's own model."""
     if not isinstance(saved, dict) or settings is None:
         return None
     flat = {**saved, **(saved["classes"] if isinstance(saved.get("classes"), dict) else {})}
@@ -158,7 +158,8 @@ def _contract(saved: object, settings: Config | None) -> Check | None:
         if name in flat and name not in ("classes", "schema_version", "decided_at") and flat[name] is not None:
             said = list(flat[name]) if isinstance(flat[name], tuple) else flat[name]
             if said != (value if isinstance(value, list) else str(value)):
-                return Check(ROOT, "model_contract", False, f"model_contract: {name} is chosen differently today")
+                told = f"model_contract: {name} is chosen differently today; each lane's own model is checked against today's"
+                return Check(ROOT, "model_contract", True, told)
     return Check(ROOT, "model_contract", True, "the saved model contract agrees with today's choices")
 
 
@@ -173,23 +174,38 @@ class _Own(Record):
         self.cwd = cwd
 
 
-def _lane(ground: Ground, lane: Lane, sha256: str) -> tuple[Lane, _Own, str | None]:
+def _lane(ground: Ground, lane: Lane) -> _Own:
     checks, cwd = lane_checks(ground, lane)
-    started = claims.started(ground.world, sha256, lane.name)
     harness, session_id = lane.text("harness"), lane.text("session_id")
     argv = None
     if harness and session_id and ids.resumable(harness) and ids.wrong(harness, session_id) is None:
         argv = tuple(ids.argv(harness, session_id))
-    return lane, _Own(tuple(checks), argv, cwd), started
+    return _Own(tuple(checks), argv, cwd)
 
 
-def _verdict(lane: Lane, own: _Own, root: list[Check], started: str | None) -> Verdict:
+def _verdict(ground: Ground, lane: Lane, own: _Own, root: list[Check]) -> Verdict:
     verdict, reason = judge(lane.text("status"), (*own.checks, *root))
+    claim = claims.key(ground.project, own.argv, ground.checkpoint.text("saved_at")) if own.argv else ""
+    started = claims.started(ground.world, claim) if claim else None
     if started and lane.text("status") != "completed":
-        return Verdict(lane.name, RUNNING, f"it was started from here at {started}: nothing is started twice")
+        return Verdict(lane.name, RUNNING, f"its session was started from here at {started}: nothing is started twice")
     if verdict != VALIDATED:
         return Verdict(lane.name, verdict, reason)
+    owner = ground.owner(lane)
+    if owner:
+        return Verdict(lane.name, RUNNING, f"its session is that of lane {owner}, saved as running: its owner may still be at work")
     return Verdict(lane.name, verdict, reason, own.argv, own.cwd)
+
+
+def _told(verdicts: list[Verdict]) -> tuple[Verdict, ...]:
+    """The verdicts, with a word to lanes that passed and name one session: of those only one can be started."""
+    sessions = [lane.argv for lane in verdicts]
+    return tuple(
+        Verdict(lane.id, lane.verdict, lane.reason + "; another lane names the same session: only one can be started", lane.argv, lane.cwd)
+        if lane.argv and sessions.count(lane.argv) > 1
+        else lane
+        for lane in verdicts
+    )
 
 
 def _unchanged(project: str, sha256: str, settings: Config | None) -> Check:

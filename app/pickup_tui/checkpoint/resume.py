@@ -28,13 +28,14 @@ DONE, FAILED, GIVEN_UP = "done", "failed", "given up"
 class Plan(Record):
     """What the person is asked about: the lane, the exact argument list, its folder, the program and the checkpoint's bytes.
 
-    Made by `plan` and `planned` alone. `marks` are the checks that passed, with their reasons, and the program's stamp.
+    Made by `plan` and `planned` alone. `marks` are the checks that passed, with their reasons, and the program's stamp;
+    `claim` names the note that only one start can take.
     """
 
-    __slots__ = ("argv", "cwd", "executable", "lane", "marks", "project", "sha256")
+    __slots__ = ("argv", "claim", "cwd", "executable", "lane", "marks", "project", "sha256")
 
     def __init__(
-        self, project: str, lane: str, argv: tuple[str, ...], cwd: str, executable: str, sha256: str, marks: tuple[str, ...]
+        self, project: str, lane: str, argv: tuple[str, ...], cwd: str, executable: str, sha256: str, marks: tuple[str, ...], claim: str
     ) -> None:
         self.project = project
         self.lane = lane
@@ -43,6 +44,7 @@ class Plan(Record):
         self.executable = executable
         self.sha256 = sha256
         self.marks = marks
+        self.claim = claim
 
 
 class Outcome(Record):
@@ -76,7 +78,8 @@ def planned(judged: Restoration, lane: str, world: World) -> Plan | Outcome:
         return Outcome(GIVEN_UP, f"{verdict.argv[0]} is not in PATH, outside the project: the command can only be copied")
     # Whatever passed is part of the plan: a check that passes again for another reason is a change.
     marks = tuple(f"{check.target}/{check.check}: {check.reason}" for check in judged.checks if check.target in ("root", lane))
-    return Plan(judged.project, lane, verdict.argv, verdict.cwd, executable, judged.sha256, (*marks, _stamp(executable)))
+    claim = claims.key(judged.project, verdict.argv, judged.context.text("saved_at") if judged.context else None)
+    return Plan(judged.project, lane, verdict.argv, verdict.cwd, executable, judged.sha256, (*marks, _stamp(executable)), claim)
 
 
 def _stamp(path: str) -> str:
@@ -104,8 +107,8 @@ def run(agreed: Plan, prompt: str, world: World, start: Callable[..., int] | Non
     if now != agreed:
         return Outcome(GIVEN_UP, f"nothing was run: {_changed(agreed, now)} changed since you were asked")
     try:
-        if not claims.claim(world, agreed.sha256, agreed.lane):
-            return Outcome(GIVEN_UP, "nothing was run: this lane was already started from here")
+        if not claims.take(world, agreed.claim):
+            return Outcome(GIVEN_UP, "nothing was run: this session was already started from here")
     except OSError as error:
         return Outcome(GIVEN_UP, f"nothing was run: the start cannot be noted: {(error.strerror or 'refused').lower()}")
     try:

@@ -63,6 +63,7 @@ class Meter:
     def __init__(self, files: int = 100, total: int = 8 << 20) -> None:
         self.files = files
         self.total = total
+        self.bytes = 0
         self.reads: dict[str, int] = {}
 
     def open(self, path: str) -> None:
@@ -72,7 +73,8 @@ class Meter:
 
     def read(self, path: str, count: int) -> None:
         self.reads[path] += count
-        if sum(self.reads.values()) > self.total:
+        self.bytes += count
+        if self.bytes > self.total:
             raise Exhausted(f"the limit of {self.total} bytes was reached")
 
 
@@ -159,19 +161,20 @@ def identity(harness: str, path: str, meter: Meter) -> Session:
     used = 0.0
     try:
         used = os.stat(path).st_mtime
-        for record in records(path, meter, HEAD):
+        for record in records(path, meter, HEAD, first=harness == "codex"):
             said = _codex(record) if harness == "codex" else _claude(record)
             if said:
                 return Session(harness, said[0], said[1], said[2], path, used)
-            if harness == "codex":
-                break  # only its first line counts
     except OSError as error:
         raise Unsure(f"the session's file cannot be read: {(error.strerror or 'refused').lower()}") from None
     raise Absent(f"the session's file has no record with ID and folder in its first {HEAD // 1024} KiB")
 
 
-def records(path: str, meter: Meter, limit: int) -> Iterator[dict[str, Any]]:
-    """The JSON objects of a file's first `limit` bytes, line by line; what is cut off or no object is passed over."""
+def records(path: str, meter: Meter, limit: int, *, first: bool = False) -> Iterator[dict[str, Any]]:
+    """The JSON objects of a file's first `limit` bytes, line by line; what is cut off or no object is passed over.
+
+    first  looks at the first line alone, whatever it is
+    """
     meter.open(path)
     file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW)
     try:
@@ -188,6 +191,8 @@ def records(path: str, meter: Meter, limit: int) -> Iterator[dict[str, Any]]:
                 record = _object(line)
                 if record is not None:
                     yield record
+                if first:
+                    return
             if not chunk:
                 return
     finally:

@@ -82,12 +82,12 @@ def signs_for(settings: Settings, encoding: str | None) -> table.Signs:
 def _shown(rows: Sequence[Row], args: Args) -> tuple[Row, ...]:
     """The rows that the options ask for. A filter searches all rows, folded ones too."""
     wanted = args.text("filter")
-    matched = shelf.match(rows, wanted) if wanted and wanted.strip() else tuple(rows)
+    matched = shelf.match(rows, wanted) if wanted and wanted.strip() else rows
     limit = args.number("limit")
     if args.on("all"):
-        return matched if limit is None else matched[:limit]
+        return tuple(matched[:limit])
     if wanted and wanted.strip():
-        return matched[: shelf.SHOWN if limit is None else limit]
+        return tuple(matched[: shelf.SHOWN if limit is None else limit])
     return shelf.shown(matched, shelf.SHOWN if limit is None else limit)
 
 

@@ -155,11 +155,11 @@ class _Fields:
 
     def _lanes(self, node: Node) -> tuple[Lane, ...]:
         lanes = [self._lane(number, item) for number, item in enumerate(node.items, 1)]
-        ids = [lane.text("id") for lane in lanes]
+        names = [lane.name for lane in lanes]  # as they are shown: what differs unseen does not differ
         # Two lanes of one name cannot be told apart by whoever is to resume one: neither is.
         return tuple(
-            Lane(lane.name, lane.line, lane.values, (*lane.refusals, Refusal(lane.line, f"two lanes have the id {one_line(name)}")))
-            if (name := lane.text("id")) is not None and ids.count(name) > 1
+            Lane(lane.name, lane.line, lane.values, (*lane.refusals, Refusal(lane.line, f"two lanes have the id {lane.name}")))
+            if names.count(lane.name) > 1
             else lane
             for lane in lanes
         )
@@ -188,7 +188,7 @@ class _Fields:
         if not (isinstance(name_, str) and name_.strip()):
             refusals.append(Refusal(nodes["id"].line if "id" in nodes else node.line, "the lane has no id"))
             name_ = f"lane {number}"
-        elif name_ == "root":
+        elif one_line(name_) == "root":
             refusals.append(Refusal(nodes["id"].line, "a lane cannot be called root: that names the project itself"))
         return Lane(one_line(name_), node.line, values, tuple(sorted(refusals, key=lambda refusal: refusal.line)))
 

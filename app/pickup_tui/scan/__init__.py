@@ -44,7 +44,7 @@ def scan(
     disk = disk or Disk()
     if index is not None and (kept := _as_before(Where(settings, world), index, disk, patience)):
         return kept
-    from .merge import merge, unreachable
+    from .merge import merge, unreachable, with_kept
     from .search import Search
 
     search = Search(settings, world, index)
@@ -59,6 +59,7 @@ def scan(
     units = _units(crew.results)
     if index is None:
         return merge(settings, units, lost)
+    units = [with_kept(unit, index.last(unit.key)) if unit.failed else unit for unit in units]
     found = merge(settings, [*units, *(unreachable(unit) for key in lost if (unit := index.last(key)))], lost)
     index.keep(units, found, search.here)
     return found

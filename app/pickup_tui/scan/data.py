@@ -46,9 +46,10 @@ class Unit(Record):
     trees     for a project: its working trees, the main one first
     origin    for a project: "host/owner/repo" of its origin
     problems  of the search itself
+    failed    folders that could not be scanned: what an earlier run found there stays
     """
 
-    __slots__ = ("below", "depends", "files", "key", "origin", "problems", "trees")
+    __slots__ = ("below", "depends", "failed", "files", "key", "origin", "problems", "trees")
 
     def __init__(
         self,
@@ -59,6 +60,7 @@ class Unit(Record):
         trees: tuple[Tree, ...] = (),
         origin: str | None = None,
         problems: tuple[Problem, ...] = (),
+        failed: tuple[str, ...] = (),
     ) -> None:
         self.key = key
         self.depends = depends
@@ -67,6 +69,7 @@ class Unit(Record):
         self.trees = trees
         self.origin = origin
         self.problems = problems
+        self.failed = failed
 
 
 class Project(Record):

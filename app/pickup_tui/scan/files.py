@@ -21,8 +21,29 @@ if TYPE_CHECKING:
     from .walk import Found
 
 
-def read_file(index: Index | None, disk: Disk, found: Found, project: str | None, origin: str | None) -> File | None:
-    """Reads one file. None when it has gone meanwhile; never raises on content."""
+AT_ONCE = 200_000  # lines of one place's long new files that are read in one go; what is beyond is listed unread, and told
+SHORT = 1000  # lines of a file that nobody counts
+
+
+def read_files(index: Index | None, disk: Disk, found: Sequence[Found], project: str | None, origin: str | None) -> tuple[File, ...]:
+    """Reads the files that a walk found; those that are gone give nothing. The long ones of them share `AT_ONCE`."""
+    left = [AT_ONCE]
+    read = [read_file(index, disk, one, project, origin, left) for one in found]
+    return tuple(file for file in read if file)
+
+
+def read_file(
+    index: Index | None,
+    disk: Disk,
+    found: Found,
+    project: str | None,
+    origin: str | None,
+    left: list[int] | None = None,
+) -> File | None:
+    """Reads one file. None when it has gone meanwhile; never raises on content.
+
+    left  how many lines of long files its place may still have read; what this one has is taken off
+    """
     path = found.path
     if index and (known := index.file(path, disk.stamp(path))):
         return known
@@ -32,6 +53,10 @@ def read_file(index: Index | None, disk: Disk, found: Found, project: str | None
         return None if found.direct else _unread(path, None, "is a link to nothing", project)
     except Unreadable as error:
         return _unread(path, disk.stamp(path), str(error), project, found.rule)
+    if left is not None:
+        left[0] -= max(0, data.count(b"\n") - SHORT, len(data) // 100 - SHORT)
+        if left[0] < 0:
+            return _unread(path, stamp, f"is larger than what one place may hold ({AT_ONCE} lines)", project, found.rule)
     content = text.decode(data)
     real = path if found.direct else disk.real(path)
     try:
@@ -118,7 +143,8 @@ def own_text(handoff: Handoff, disk: Disk | None = None) -> str:
     reading = readers.read("project", handoff.path, content)
     for one in reading.handoffs:
         if one.anchor == handoff.anchor:
-            return "\n".join(content.split("\n")[one.line - 1 : one.end]).rstrip("\n") + "\n"
+            end = None if one.end >= readers.LINES else one.end  # where reading stopped, nobody knows where the section ends
+            return "\n".join(content.split("\n")[one.line - 1 : end]).rstrip("\n") + "\n"
     raise Unreadable(f"no longer has a section for {handoff.anchor}")
 
 

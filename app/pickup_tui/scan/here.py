@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from pickup_tui import repository
 from pickup_tui.disk import inside
 
 TYPE_CHECKING = False
@@ -33,6 +32,8 @@ class Where:
 
     def find_here(self, disk: Disk) -> str | None:
         """The project that the shell stands in: the nearest git root, else a root's child, else the folder itself."""
+        from pickup_tui import repository
+
         cwd = disk.real(self.world.cwd)
         git = repository.root_of(disk, cwd)
         if git and git != self.home:

@@ -50,11 +50,21 @@ def merge(settings: Settings, units: Sequence[Unit], lost: tuple[str, ...], *, n
 
 def unreachable(unit: Unit) -> Unit:
     """A unit of an earlier run whose place gives no answer now: its rows stay, marked."""
-    files = tuple(
-        File(file.path, file.stamp, tuple(one.with_(marks=(*one.marks, "unreachable")) for one in file.handoffs), file.problems)
-        for file in unit.files
-    )
-    return Unit(unit.key, unit.depends, files, unit.below, unit.trees, unit.origin, unit.problems)
+    return Unit(unit.key, unit.depends, tuple(map(_marked, unit.files)), unit.below, unit.trees, unit.origin, unit.problems)
+
+
+def with_kept(unit: Unit, before: Unit | None) -> Unit:
+    """A unit with what an earlier run found in the folders that could not be scanned now, its rows marked."""
+    if before is None or not unit.failed:
+        return unit
+    files = tuple(_marked(file) for file in before.files if any(inside(file.path, folder) for folder in unit.failed))
+    trees = before.trees if len(before.trees) > len(unit.trees) else unit.trees
+    return Unit(unit.key, unit.depends, (*unit.files, *files), unit.below, trees, unit.origin or before.origin, unit.problems, unit.failed)
+
+
+def _marked(file: File) -> File:
+    rows = tuple(one.with_(marks=(*one.marks, "unreachable")) for one in file.handoffs)
+    return File(file.path, file.stamp, rows, file.problems)
 
 
 class Projects:

@@ -11,7 +11,7 @@ from pickup_tui.places import HOME, PROJECT, TEMPORARY, Branch, Folder, configur
 from pickup_tui.settings import DEFAULT_ROOT
 
 from .data import File, Unit
-from .files import is_undated, read_file
+from .files import is_undated, read_file, read_files
 from .here import GLOB, Where, split_glob
 from .walk import Found, Walk
 
@@ -90,8 +90,11 @@ class Search(Where):
             walk.depends.append((real, disk.stamp(real)))
         else:
             walk.enter(real, "", tree(rules), real)
-        files = [read_file(self.index, disk, found, None, None) for found in walk.found if not self.ignored(found.path)]
-        return Unit(key, tuple(walk.depends), tuple(file for file in files if file), problems=tuple(walk.problems))
+        return Unit(key, tuple(walk.depends), self.files(disk, walk, None, None), problems=tuple(walk.problems), failed=tuple(walk.failed))
+
+    def files(self, disk: Disk, walk: Walk, project: str | None, origin: str | None) -> tuple[File, ...]:
+        """What a walk found, read, but for what is ignored."""
+        return read_files(self.index, disk, [found for found in walk.found if not self.ignored(found.path)], project, origin)
 
     # Roots and projects
 
@@ -110,7 +113,7 @@ class Search(Where):
             try:
                 entries = disk.listing(folder) or []
             except Unreadable as error:
-                return _locked(key, folder, str(error))
+                return self.locked(key, folder, str(error))
             hidden = parts[0].startswith(".")
             names = [one.name for one in entries if one.is_folder and (hidden or not one.name.startswith(".")) and fnmatchcase(one.name, parts[0])]
             problems: tuple[Problem, ...] = ()
@@ -137,7 +140,7 @@ class Search(Where):
             try:
                 entries = disk.listing(root)
             except Unreadable as error:
-                return _locked(key, root, str(error))
+                return self.locked(key, root, str(error))
             problems: tuple[Problem, ...] = ()
             if entries is None and not globbed and root != self.world.expand(DEFAULT_ROOT):
                 problems = (Problem(text.inert(root), None, "is no folder" if stamp else "is not there", "mend the roots: --root, PICKUP_PROJECTS or the config"),)
@@ -146,6 +149,17 @@ class Search(Where):
             unit = Unit(key, ((root, stamp),), below=tuple(disk.real(path) if is_link else path for path, is_link in paths), problems=problems)
         self.add_projects(unit)
         return unit
+
+    def locked(self, key: str, folder: str, why: str) -> Unit:
+        """What a root gives that may not be read. It rests on nothing, so that it is tried again each time.
+
+        Its projects as they were known are searched all the same: each says for itself whether it can be read.
+        """
+        before = self.index.last(key) if self.index else None
+        if before and key.startswith("root:"):
+            self.add_projects(before)
+        hint = "give yourself the right to read it, or take it out of the roots"
+        return Unit(key, ((folder, None),), problems=(Problem(text.inert(folder), None, why, hint),), failed=(folder,))
 
     def add_projects(self, unit: Unit) -> None:
         for path in unit.below:
@@ -182,9 +196,8 @@ class Search(Where):
         origin = repository.origin(disk, path) if git_paths else None
         for tree_ in trees:
             walk.enter(tree_.path, "", self.tree, tree_.path)
-        read = [read_file(self.index, disk, found, path, origin) for found in walk.found if not self.ignored(found.path)]
-        files = tuple(file for file in read if file)
-        return Unit(key, tuple(walk.depends), self.committed(files, trees) if git_paths else files, (), trees, origin, tuple(walk.problems))
+        files = self.files(disk, walk, path, origin)
+        return Unit(key, tuple(walk.depends), self.committed(files, trees) if git_paths else files, (), trees, origin, tuple(walk.problems), tuple(walk.failed))
 
     def committed(self, files: tuple[File, ...], trees: Sequence[repository.Tree]) -> tuple[File, ...]:
         """Documents without a date with the time of their last commit, where git has one that is better than the file's."""
@@ -214,8 +227,7 @@ class Search(Where):
         branch.rules.append(Folder("", dated=True, kind=kind))
         real = disk.real(folder)
         walk.enter(real, "", branch, real, limit=100_000)
-        files = [read_file(self.index, disk, found, None, None) for found in walk.found if not self.ignored(found.path)]
-        return Unit(key, tuple(walk.depends), tuple(file for file in files if file), problems=tuple(walk.problems))
+        return Unit(key, tuple(walk.depends), self.files(disk, walk, None, None), problems=tuple(walk.problems), failed=tuple(walk.failed))
 
     def all_batons(self, disk: Disk) -> Unit:
         """Every living baton, of whatever project."""
@@ -285,9 +297,3 @@ def _real_glob(glob: str) -> str:
 def _job(do: Callable[..., object], *arguments: object) -> Callable[[Disk], object]:
     """`do(disk, *arguments)` as a job that is given its disk."""
     return lambda disk: do(disk, *arguments)
-
-
-def _locked(key: str, folder: str, why: str) -> Unit:
-    """What a root gives that may not be read. It rests on nothing, so that it is tried again each time."""
-    hint = "give yourself the right to read it, or take it out of the roots"
-    return Unit(key, ((folder, None),), problems=(Problem(text.inert(folder), None, why, hint),))

@@ -40,6 +40,7 @@ class Walk:
         self.depends: list[tuple[str, Stamp | None]] = []
         self.found: list[Found] = []
         self.problems: list[Problem] = []
+        self.failed: list[str] = []  # folders that could not be listed
 
     def enter(self, top: str, relative: str, branch: Branch, within: str, limit: int = FILES, *, direct: bool = True) -> None:
         """Lists one folder and enters the known ones in it. `within` and `top` are real; `direct`: no link on the way here."""
@@ -49,10 +50,11 @@ class Walk:
         names = NAMES + folder if self.shared and not relative else folder
         self.depends.append((names, stamp if names is folder else self.disk.stamp(names)))
         try:
-            entries = self.disk.listing(folder) if stamp else None
+            entries = self.disk.listing(folder)  # asked even without a stamp: only this tells what is not there from what does not answer
         except Unreadable as error:
             # A right that is given back changes no stamp: without one the folder is tried again each time.
             self.depends[-1] = (folder, None)
+            self.failed.append(folder)
             self.problems.append(Problem(text.inert(folder), None, str(error), "give yourself the right to read it"))
             return
         wide = 0
