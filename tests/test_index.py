@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 from hypothesis import given, settings
@@ -203,7 +203,7 @@ class TestNothingButSpeedChanges:
 class Counting(Disk):
     """Counts over all the disks of a run, each worker's."""
 
-    counted: dict[str, int] = {}
+    counted: ClassVar[dict[str, int]] = {}
 
     def read(self, path: str, within: str | None = None, limit: int = 4 << 20, *, direct: bool = False) -> tuple[bytes, Stamp]:
         self.counted["read"] = self.counted.get("read", 0) + 1
