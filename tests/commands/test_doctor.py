@@ -16,7 +16,7 @@ def test_a_healthy_home(home: Home) -> None:
     assert "root       ~/Projects\n" in ran.out
     assert "project    ~/Projects/foo  1 handoff\n" in ran.out
     assert "card       ~/.bdc/handoff  0 handoffs\n" in ran.out
-    assert "found: 1 handoffs\n" in ran.out
+    assert "found: 1 handoff\n" in ran.out
     assert "problems: 0\n" in ran.out
 
 

@@ -134,7 +134,7 @@ def _print(found: Collection, world: World, parts: dict[str, object]) -> None:
         count = place["handoffs"]
         said = "" if count is None else f"  {count} handoff{'' if count == 1 else 's'}"
         out(f"  {place['kind']:10} {world.short(str(place['path']))}{said}\n")
-    out(f"found: {len(found.rows)} handoffs\n")
+    out(f"found: {len(found.rows)} handoff{'' if len(found.rows) == 1 else 's'}\n")
     from pickup_tui import batons
 
     newest = batons.message(world, Disk())
