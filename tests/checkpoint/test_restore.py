@@ -618,6 +618,11 @@ class TestTheFile:
         os.symlink(outside, lab.path(".thunderkit/HANDOFF.md"))
         assert "leads out of the project" in failed(lab.restore(), "root")["checkpoint"]
 
+    def test_a_link_that_stays_inside(self, lab: Lab) -> None:
+        os.rename(lab.path(".thunderkit/HANDOFF.md"), lab.path("out/real.md"))
+        os.symlink("../out/real.md", lab.path(".thunderkit/HANDOFF.md"))
+        assert lab.verdicts() == ["validated", "validated"]
+
     def test_a_folder_that_is_a_link_out(self, lab: Lab) -> None:
         shutil.move(lab.path(".thunderkit"), os.path.join(lab.home.path, "kit"))
         os.symlink(os.path.join(lab.home.path, "kit"), lab.path(".thunderkit"))
