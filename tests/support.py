@@ -19,7 +19,7 @@ from pickup_tui.settings import load
 from pickup_tui.world import World
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pickup_tui.disk import Disk
     from pickup_tui.scan import Scan
@@ -176,13 +176,18 @@ class Home:
         world = self.world(cwd, **environ)
         return scan(load(world), world, disk)
 
-    def run(self, *argv: str, cwd: str | None = None, **environ: str) -> Ran:
-        """The program in this process; stdout and stderr are no terminals."""
+    def run(self, *argv: str, cwd: str | None = None, stdin: str | None = None, **environ: str) -> Ran:
+        """The program in this process; stdout and stderr are no terminals, and stdin is none where it is given."""
         out, err = _Stream(), _Stream()
-        with tempfile.TemporaryFile() as file, _stdout_into(file.fileno()), redirect_stdout(out), redirect_stderr(err):
-            code = main(argv, self.world(cwd, **environ))
-            file.seek(0)
-            written = file.read().decode("utf-8")
+        before = sys.stdin
+        sys.stdin = before if stdin is None else io.TextIOWrapper(io.BytesIO(stdin.encode("utf-8", "surrogateescape")), "utf-8")
+        try:
+            with tempfile.TemporaryFile() as file, _stdout_into(file.fileno()), redirect_stdout(out), redirect_stderr(err):
+                code = main(argv, self.world(cwd, **environ))
+                file.seek(0)
+                written = file.read().decode("utf-8")
+        finally:
+            sys.stdin = before
         return Ran(code, out.text() + written, err.text())
 
     def spawn(self, *argv: str, cwd: str | None = None, stdin: str = "", **environ: str) -> Ran:
@@ -193,6 +198,43 @@ class Home:
             env=values, cwd=cwd or self.cwd, input=stdin.encode(), capture_output=True, timeout=60, check=False,
         )  # fmt: skip
         return Ran(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
+
+
+# Imports once what the children need, forks them, and lets all go at the same moment.
+_TOGETHER = """
+import os, sys
+code, count, argv = compile(sys.argv[1], "child", "exec"), int(sys.argv[2]), sys.argv[3:]
+for name in argv:
+    __import__(name)
+go, gate = os.pipe()
+children = []
+for number in range(count):
+    child = os.fork()
+    if not child:
+        os.close(gate)
+        os.read(go, 1)
+        try:
+            exec(code, {"number": number})
+        except BaseException as error:
+            print(repr(error), file=sys.stderr, flush=True)
+            os._exit(1)
+        os._exit(0)
+    children.append(child)
+os.close(gate)
+sys.exit(any([os.waitpid(child, 0)[1] for child in children]))
+"""
+
+
+def together(code: str, count: int, imports: Sequence[str], environ: Mapping[str, str], cwd: str) -> None:
+    """Runs `code` in so many processes at once, each with its `number`; fails when one of them does.
+
+    They are forks of one process that has the `imports`, since starting Python is what takes the time.
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", _TOGETHER, code, str(count), *imports],
+        env={**environ, "PYTHONPATH": APP}, cwd=cwd, capture_output=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode("utf-8", "replace")
 
 
 @contextmanager

@@ -14,18 +14,20 @@ from pickup_tui.disk import Disk, Unreadable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from pickup_tui.disk import Stamp
+
 
 class Dead(Disk):
     """A disk that never answers about names with "dead" in them, until the test is over."""
 
     over = threading.Event()
 
-    def stamp(self, path: str) -> tuple[int, int, int, int] | None:
+    def stamp(self, path: str) -> Stamp | None:
         self.since = monotonic()
         try:
             if "dead" in path:
                 self.over.wait(20)
-            return (1, 1, 1, 1)
+            return (1, 1, 1, 1, 1)
         finally:
             self.since = 0.0
 
@@ -111,7 +113,7 @@ def test_an_error_of_a_job_is_raised_where_it_is_waited_for() -> None:
 
 
 def test_patiently() -> None:
-    assert patiently("a", lambda disk: disk.stamp("a"), Dead(), 0.2) == (1, 1, 1, 1)
+    assert patiently("a", lambda disk: disk.stamp("a"), Dead(), 0.2) == (1, 1, 1, 1, 1)
     with pytest.raises(Unreadable, match=r"did not answer within 0\.2 seconds"):
         patiently("dead", lambda disk: disk.stamp("dead"), Dead(), 0.2)
     with pytest.raises(FileNotFoundError):

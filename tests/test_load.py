@@ -19,6 +19,7 @@ from pickup_tui.table import PRETTY
 from support import brief, section
 
 if TYPE_CHECKING:
+    from pickup_tui.disk import Stamp
     from support import Home
 
 
@@ -109,7 +110,7 @@ class TestPrepare:
         over = threading.Event()
 
         class Dead(Disk):
-            def read(self, *_: Any, **__: Any) -> tuple[bytes, tuple[int, int, int, int]]:
+            def read(self, *_: Any, **__: Any) -> tuple[bytes, Stamp]:
                 self.since = monotonic()
                 over.wait(20)
                 raise FileNotFoundError

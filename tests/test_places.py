@@ -9,7 +9,7 @@ import pytest
 
 from pickup_tui import places
 from pickup_tui.disk import Disk
-from pickup_tui.scan import FILES, WIDE
+from pickup_tui.scan.walk import FILES, WIDE
 
 if TYPE_CHECKING:
     from support import Home

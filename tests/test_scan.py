@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pickup_tui import readers
-from pickup_tui import scan as scan_
 from pickup_tui.disk import Disk, Entry, Unreadable
-from pickup_tui.scan import at_home, own_text, read_paths, scan
+from pickup_tui.scan import at_home, read_paths, scan, walk
+from pickup_tui.scan.files import own_text
+from pickup_tui.scan.here import Where
 from pickup_tui.settings import load
 from support import HOSTILE, LONG_AGO, NOW, Home, TestWorld, section
 
@@ -131,7 +132,7 @@ class TestHere:
         os.symlink(f"{home.path}/code/x", f"{home.path}/link")
         for roots in ("~/code/x", "~/code/*", "~/link"):
             world = home.world(cwd=f"{home.path}/code/x/p/deep/er", PICKUP_PROJECTS=roots)
-            search = scan_._Search(load(world), world, None)
+            search = Where(load(world), world)
             for root in search.settings.roots:
                 search.real_roots[root] = os.path.realpath(root)
             assert search.find_here(Disk()) == f"{home.path}/code/x/p"
@@ -405,7 +406,7 @@ class TestBadFiles:
         assert "could not be read: RecursionError" in told(found)
 
     def test_a_folder_of_very_many_files_is_read_up_to_its_limit_and_told(self, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(scan_, "FILES", 3)
+        monkeypatch.setattr(walk, "FILES", 3)
         home.config('places = ["notes/"]')
         for number in range(9):
             home.write(f"Projects/good/notes/handoff-2026-01-0{number + 1}.md", section(f"b{number}"))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pickup_tui import state
 from pickup_tui.handoff import Handoff
 from pickup_tui.save import notes
-from support import APP
+from support import APP, together
 
 if TYPE_CHECKING:
     from support import Home
@@ -94,14 +94,10 @@ class TestLoads:
 
     def test_twenty_at_once_are_all_remembered(self, home: Home) -> None:
         code = (
-            "import sys; sys.stdin.readline()\n"
             "from pickup_tui import world, handoff\nfrom pickup_tui.save import notes\n"
-            "notes.record(world.World(), handoff.Handoff(kind='card', path='/' + sys.argv[1], topic='t'))\n"
+            "notes.record(world.World(), handoff.Handoff(kind='card', path=f'/{number}', topic='t'))\n"
         )
-        environ = {**home.environ, "PYTHONPATH": APP}
-        running = [subprocess.Popen([sys.executable, "-c", code, str(n)], env=environ, stdin=subprocess.PIPE) for n in range(20)]
-        for one in running:
-            one.communicate(b"go\n", timeout=60)
+        together(code, 20, ("pickup_tui.save.notes", "pickup_tui.world"), home.environ, home.path)
         assert {load.id for load in state.read(home.world()).loads} == {f"card:/{n}" for n in range(20)}
 
 

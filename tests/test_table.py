@@ -79,3 +79,13 @@ def test_marks_and_branch_follow_dimly() -> None:
 def test_the_topics_cell_fills_its_room(topic: str, room: int) -> None:
     parts = topic_cell(cells(row(1, one_line(topic) or "x", branch="feature/x"), NOW), room)
     assert sum(map(width, parts)) == room
+
+
+@pytest.mark.parametrize("room", [20, 30, 40, 60])
+def test_a_long_topic_does_not_hide_that_somebody_has_it(room: int) -> None:
+    """So that two do not take the same work unknowingly, the mark is seen before the branch and beside a long topic."""
+    line = cells(row(1, "a topic that is much longer than its column is wide", branch="feature/x", picked_up="3m ago"), NOW)
+    topic, behind = topic_cell(line, room)
+    assert width(topic) + width(behind) == room
+    assert behind.strip().startswith("picked up"[: room // 2 - 4])
+    assert width(topic) >= room // 2 - 1

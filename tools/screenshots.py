@@ -46,13 +46,20 @@ PICTURES: tuple[tuple[str, int, int, str, tuple[str, ...]], ...] = (
 )
 
 
+class Still(Real):
+    """The screen's services with a clock that stands."""
+
+    def tick(self) -> None:
+        pass
+
+
 _CELL = 12.2  # pixels of a cell's width in Textual's pictures
 _TEXT = re.compile(r'<text class="([^"]*)" x="([\d.]+)" y="([\d.]+)" textLength="[\d.]+" clip-path="([^"]*)">([^<]*)</text>')
 
 
 async def picture(world: World, width: int, height: int, theme: str, keys: tuple[str, ...]) -> str:
     """The screen as SVG, after `keys` and after everything that they asked for has come."""
-    services = Real(cli.Args("pick", (), {}), world)
+    services = Still(cli.Args("pick", (), {}), world)
     app = PickerApp(services, State(services.first(), width, height, enter="copy"), theme=theme, clock=lambda: world.now)
     async with app.run_test(size=(width, height)) as pilot:
         await _settled(pilot, app)
@@ -113,16 +120,15 @@ def _world(top: str) -> World:
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     os.environ.pop("NO_COLOR", None)
-    with tempfile.TemporaryDirectory(prefix=demo.PREFIX) as top:
-        world = _world(os.path.realpath(top))
-        for name, width, height, theme, keys in PICTURES:
-            svg = asyncio.run(picture(world, width, height, theme, keys))
-            if demo.PREFIX in svg:
-                raise SystemExit(f"{name}: the temporary folder's name is in the picture")
-            (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
-            png = resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_family="DejaVu Sans Mono")
-            (folder / f"{name}.png").write_bytes(bytes(png))
-            print(f"{name}: {width}x{height}")
+    for name, width, height, theme, keys in PICTURES:
+        with tempfile.TemporaryDirectory(prefix=demo.PREFIX) as top:
+            svg = asyncio.run(picture(_world(os.path.realpath(top)), width, height, theme, keys))
+        if demo.PREFIX in svg:
+            raise SystemExit(f"{name}: the temporary folder's name is in the picture")
+        (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
+        png = resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_family="DejaVu Sans Mono")
+        (folder / f"{name}.png").write_bytes(bytes(png))
+        print(f"{name}: {width}x{height}")
 
 
 if __name__ == "__main__":

@@ -177,17 +177,22 @@ def latest(world: World, disk: Disk) -> str | None:
     return real(target) if target else None
 
 
-def gone(world: World, disk: Disk, path: str) -> str | None:
-    """What is said of a baton's path where nothing is any more; None for any other path."""
-    if not NAME.match(os.path.basename(path)) or disk.look(path):
+def wrong(world: World, disk: Disk, path: str) -> str | None:
+    """Why the baton at this path cannot be read: it has expired, or is refused. None: it can, or the path is no baton's."""
+    if not NAME.match(os.path.basename(path)):
         return None
-    return _expired(disk, world, Pointer(path, path, {}))
+    if disk.look(path) is None:
+        return _expired(disk, world, Pointer(path, path, {}))
+    why = refusal(disk, real(path)) if os.path.dirname(real(path)) in world.temporary_folders else None
+    return f"{inert(path)}: the baton is refused: {why}" if why else None
 
 
 def message(world: World, disk: Disk) -> str | None:
     """What is to be said of the newest baton when there is none to load: no pointer, gone, or refused; None: it is there."""
     file = os.path.join(folder(world), LATEST)
     pointer = _pointer(disk, file)
+    if pointer.target is None and disk.look(file):
+        return f"{inert(world.short(file))} names no file: it has to hold one absolute path; a handoff's path still works"
     if pointer.target is None:
         return f"{NO_RECENT} ({inert(world.short(file))} is not there; a handoff's path still works)"
     why = refusal(disk, real(pointer.target))

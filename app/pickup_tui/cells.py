@@ -7,9 +7,8 @@ every sign left is zero, one or two cells whatever draws it.
 
 from __future__ import annotations
 
-import unicodedata
-
 ELLIPSIS = "…"
+_OWN = {"…": 1, "★": 1, "≈": 1, "─": 1, "·": 1, "🏠": 2, "🟡": 2}  # this program's own signs: a list of plain text needs no table of Unicode
 _DROPPED = {0xFE0E: None, 0xFE0F: None, 0x20E3: None, **dict.fromkeys(range(0x1F3FB, 0x1F400))}
 
 
@@ -30,13 +29,17 @@ def plain(text: str) -> str:
 
 
 def _joins(char: str) -> bool:
+    import unicodedata
+
     return char > "\u0590" and unicodedata.category(char)[0] in "LM" and char_width(char) < 2
 
 
 def char_width(char: str) -> int:
     """Cells of one character: 0 for marks that sit on another, 2 for wide ones, else 1."""
-    if char < "\u0300":
-        return 1
+    if char < "\u0300" or char in _OWN:
+        return _OWN.get(char, 1)
+    import unicodedata
+
     if unicodedata.category(char) in ("Mn", "Me", "Cf"):
         return 0
     if "\u1160" <= char <= "\u11ff":  # Hangul vowels and finals join the syllable before them

@@ -7,7 +7,6 @@ from . import shelf, state
 from .handoff import Problem, Record
 from .index import Index, signature
 from .scan import Scan, at_home, last, read_paths, scan
-from .since import reviews
 from .text import inert
 
 TYPE_CHECKING = False
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
 
     from .cli import Args
     from .disk import Disk
+    from .handoff import Handoff
     from .settings import Settings
     from .shelf import Row, Rows
     from .world import World
@@ -59,11 +59,21 @@ def collect(
     return arranged(scan(settings, world, disk, index, (lambda early: waiting(arranged(early))) if waiting else None))
 
 
-def known(args: Args, world: World) -> Collection | None:
+def known(args: Args, world: World, settings: Settings, index: Index) -> Collection | None:
     """What the last run found, ranked as the options say, without looking whether it still holds; None when nothing is kept."""
-    settings = settings_.load(world, args.many("root"), ascii_=args.on("ascii"))
-    found = last(settings, world, Index(world.cache_folder, signature(settings, world)))
+    found = last(settings, world, index)
     return arrange(found, settings, world, superseded=args.on("superseded"), hidden=args.on("hidden")) if found else None
+
+
+def holds(index: Index) -> bool:
+    """Whether what `known` gave from this index holds; no when a place gives no answer in time."""
+    from .crew import patiently
+    from .disk import Disk, Unreadable
+
+    try:
+        return bool(patiently("index", index.still, Disk()))
+    except Unreadable:
+        return False
 
 
 def arrange(
@@ -91,13 +101,27 @@ def arrange(
     rows = shelf.arrange(
         all_,
         home=at_home(found, settings, world),
-        comments=reviews.teller(world, comments),
+        comments=_threads(world, comments),
         picked_up=known.picked_up(loaded),
         away=known.away(loaded),
         without=left,
     )
     left_out = {"superseded": count, "hidden": len(left) - count}
     return Collection(rows, found, settings, (*settings.problems, *found.problems, *_future(rows, world.now)), left_out)
+
+
+def _threads(world: World, asked: Mapping[str, bool | None] | None) -> Callable[[Handoff], bool | None]:
+    """What is known of review threads; imported when the first row is looked at, which the hint never does."""
+    tell: list[Callable[[Handoff], bool | None]] = []
+
+    def of(handoff: Handoff) -> bool | None:
+        if not tell:
+            from .since import reviews
+
+            tell.append(reviews.teller(world, asked))
+        return tell[0](handoff)
+
+    return of
 
 
 def _future(rows: Sequence[Row], now: float) -> list[Problem]:

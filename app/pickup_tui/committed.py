@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 
-from . import run
+from . import hardened, run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,10 +18,6 @@ if TYPE_CHECKING:
 
 MOST = 40  # files that are asked about in one project
 TIMEOUT = 2.0  # seconds for all of them
-_SAFE = (
-    "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false",
-    "-c", "core.untrackedCache=false", "--no-pager", "--literal-pathspecs",
-)  # fmt: skip
 
 
 def times(tree: str, paths: Sequence[str], environ: Mapping[str, str]) -> dict[str, float]:
@@ -64,7 +60,5 @@ def _git(tree: str, words: Sequence[str], environ: Mapping[str, str], end: float
     """What git prints, "" when it fails or has no time left."""
     import time
 
-    kept = {name: environ[name] for name in ("PATH", "HOME", "XDG_CONFIG_HOME") if name in environ}
-    clean = {**kept, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
-    done = run.run(("git", "-C", tree, *_SAFE, *words), timeout=end - time.monotonic(), environ=clean, cwd=tree)
+    done = run.run([*hardened.command(), *words], timeout=end - time.monotonic(), environ=hardened.environment(environ, tree), cwd=tree)
     return done.out.decode("utf-8", "surrogateescape") if done.ok else ""

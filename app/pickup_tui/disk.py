@@ -18,8 +18,11 @@ LIMIT = 4 << 20  # bytes of a handoff that is read (spec: formats.md, "Limits an
 # In the place of a path: the handoff names in the folder that follows. A temporary folder changes all the time, and only
 # when such a name comes or goes is there something new for us; files that are there have stamps of their own.
 NAMES = "handoff names in "
+_COUNT = ("handoff", "compound-engineering-")  # what such a name holds (places.TEMPORARY)
 
-Stamp = tuple[int, int, int, int]  # mtime in ns, size, inode, device: what tells that a file or folder has changed
+# mtime in ns, size, inode, device, ctime in ns: what tells that a file or folder has changed. The ctime is there for changes
+# whose writer set the mtime back, and for rights that were given or taken.
+Stamp = tuple[int, int, int, int, int]
 
 
 class Unreadable(Exception):
@@ -62,27 +65,20 @@ class Disk:
             return None
         finally:
             self.since = 0.0
-        return (found.st_mtime_ns, found.st_size, found.st_ino, found.st_dev)
+        return _stamp_of(found)
 
-    def unchanged(self, paths: Sequence[str], stamps: Sequence[str]) -> bool:
-        """Whether every path still has its stamp, written as "mtime size inode device", "" for nothing there."""
-        stat_ = os.stat
-        for path, kept in zip(paths, stamps, strict=True):
-            self.stats += 1
-            self.since = monotonic()
-            try:
-                found = stat_(path)
-            except (OSError, ValueError):
-                if path.startswith(NAMES) and kept == " ".join(map(str, self.stamp(path) or ())):
-                    continue
-                if kept:
-                    self.since = 0.0
+    def unchanged(self, paths: Sequence[str], digests: Sequence[str]) -> bool:
+        """Whether every path still has the stamp that this is the `digest` of; "" for nothing there."""
+        if len(paths) != len(digests):
+            raise ValueError
+        try:
+            for at in range(0, len(paths), 64):  # the clock is only looked at now and then: it costs a tenth of a stat
+                self.since = monotonic()
+                self.stats += min(64, len(paths) - at)
+                if not all(map(_holds, paths[at : at + 64], digests[at : at + 64])):
                     return False
-                continue
-            if kept != f"{found.st_mtime_ns} {found.st_size} {found.st_ino} {found.st_dev}":
-                self.since = 0.0
-                return False
-        self.since = 0.0
+        finally:
+            self.since = 0.0
         return True
 
     def look(self, path: str) -> os.stat_result | None:
@@ -188,7 +184,7 @@ class Disk:
             raise Unreadable(f"cannot be read: {error.strerror}") from None
         if len(data) > limit:
             raise Unreadable(f"is larger than {limit >> 20} MiB")
-        return data, (found.st_mtime_ns, found.st_size, found.st_ino, found.st_dev)
+        return data, _stamp_of(found)
 
 
 def inside(path: str, folder: str) -> bool:
@@ -196,12 +192,36 @@ def inside(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder if folder.endswith("/") else folder + "/")
 
 
+def digest(stamp: Stamp) -> str:
+    """A stamp as short text: writing out five numbers of 19 digits takes five times as long as asking the system for them.
+
+    The same in every process of one version of Python: only texts are hashed with a secret.
+    """
+    return str(hash(stamp))
+
+
+def _holds(path: str, kept: str) -> bool:
+    """Whether `path` still has the stamp of this digest; "" for nothing there."""
+    if not kept:
+        return not os.access(path, os.F_OK)  # cheaper than a stat that fails
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return path.startswith(NAMES) and kept == digest(_stamp_of_names(path.removeprefix(NAMES)))
+    return kept == str(hash((found.st_mtime_ns, found.st_size, found.st_ino, found.st_dev, found.st_ctime_ns)))
+
+
+def _stamp_of(found: os.stat_result) -> Stamp:
+    return (found.st_mtime_ns, found.st_size, found.st_ino, found.st_dev, found.st_ctime_ns)
+
+
 def _stamp_of_names(folder: str) -> Stamp:
-    """A stamp that is the same as long as the same handoff names are in `folder`."""
+    """A stamp that is the same as long as the same handoff names are in `folder`, for the same kinds of files."""
     from zlib import crc32
 
     try:
-        names = sorted(name for name in os.listdir(folder) if "handoff" in name.lower() or name.startswith("compound-engineering-"))
+        with os.scandir(folder) as entries:
+            names = sorted(f"{entry.name}/{entry.is_symlink():d}{entry.is_dir():d}" for entry in entries if any(part in entry.name.lower() for part in _COUNT))
     except OSError:
         names = []
-    return (crc32(os.fsencode("/".join(names))), len(names), 0, 0)
+    return (crc32(os.fsencode("/".join(names))), len(names), 0, 0, 0)

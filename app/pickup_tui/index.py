@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 import time
-from zlib import crc32
+from zlib import adler32
 
+from .disk import digest
 from .handoff import Brief, Handoff, Problem
 
 TYPE_CHECKING = False
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from .disk import Disk, Stamp
     from .repository import Tree
-    from .scan import File, Project, Scan, Unit
+    from .scan.data import File, Project, Scan, Unit
     from .settings import Settings
     from .shelf import Ranked
     from .world import World
@@ -31,6 +32,7 @@ else:
 
 VERSION = 3
 GRAIN = 2.0  # seconds: the coarsest clock that file systems stamp with (FAT)
+TICK = 0.1  # seconds: how far the system's own clock may lag behind, from which a ctime is taken
 _FIELD, _ITEM, _PART = "\x1f", "\x1e", "\x1d"
 _ESCAPES = {0x5C: "\\\\", 0x0A: "\\n", 0x1C: "\\c", 0x1D: "\\p", 0x1E: "\\i", 0x1F: "\\f"}
 _SIGNS = {"\\": "\\", "n": "\n", "c": "\x1c", "p": "\x1d", "i": "\x1e", "f": "\x1f"}
@@ -85,20 +87,30 @@ def _unpaired(value: str) -> tuple[tuple[str, str], ...]:
     return tuple((_plain(name), _plain(text)) for name, text in found)
 
 
+def _written(stamp: Stamp) -> str:
+    return " ".join(map(str, stamp))
+
+
 def stamped(stamp: Stamp | None, read_at: float) -> str:
-    """A stamp as kept: its four numbers, "" for nothing there. Unsure when the file may change within the clock's grain."""
+    """A stamp as kept: its numbers, "" for nothing there. Unsure when the file may change within the clock's grain."""
     if stamp is None:
         return ""
-    if stamp[0] / 1e9 > read_at - GRAIN:
+    if stamp[0] / 1e9 > read_at - GRAIN or stamp[4] / 1e9 > read_at - TICK:
         return _UNSURE
-    return f"{stamp[0]} {stamp[1]} {stamp[2]} {stamp[3]}"
+    return _written(stamp)
+
+
+def _digest(kept: str) -> str:
+    """A kept stamp in the form that is compared; what is never equal stays so."""
+    stamp = _unstamped(kept)
+    return digest(stamp) if stamp else kept
 
 
 def _unstamped(value: str) -> Stamp | None:
     if not value or value == _UNSURE:
         return None
-    one, two, three, four = value.split(" ")
-    return (int(one), int(two), int(three), int(four))
+    mtime, size, inode, device, ctime = map(int, value.split(" "))
+    return (mtime, size, inode, device, ctime)
 
 
 def write_handoff(handoff: Handoff) -> str:
@@ -180,7 +192,9 @@ class Index:
         self.signature = _escape(signature)
         self.read_at = time.time()
         self._blocks: dict[str, list[str]] | None = None
+        self._rests: tuple[str, str] | None = None
         self._files: dict[str, tuple[str, list[str]]] = {}
+        self._same: dict[str, Unit] = {}  # units that were given out as they are kept
 
     # The whole list
 
@@ -195,6 +209,17 @@ class Index:
         """The last run's result, whether or not it still holds: for a screen that reads again while it is looked at."""
         return self._kept(extra, None)
 
+    def still(self, disk: Disk) -> bool:
+        """Whether what `unchecked` gave last holds: all that it rests on is as it was."""
+        if self._rests is None:
+            return False
+        paths, stamps = self._rests
+        names = paths.split(_FIELD)
+        try:
+            return disk.unchanged([_plain(name) for name in names] if "\\" in paths else names, stamps.split(_FIELD))
+        except (ValueError, IndexError):
+            return False
+
     def _kept(self, extra: str | None, disk: Disk | None) -> Scan | None:
         try:
             parts = self._parts(extra)
@@ -206,18 +231,17 @@ class Index:
                 names = [_plain(name) for name in names]
             if disk is not None and not disk.unchanged(names, stamps.split(_FIELD)):
                 return None
+            self._rests = (paths, stamps) if disk is None else None
             return _whole(handoffs, problems, projects, places)
         except (ValueError, KeyError, IndexError):
             return None
 
     def _parts(self, here: str | None) -> list[str] | None:
         """The kept list for a shell that stands in `here`: that of the roots when it is one of their projects."""
-        body = self.read("list")
-        parts = body.split("\x1c") if body else None
+        parts = _cut(self.read("list"))
         if here is None or (parts and f"\n{_escape(here)}{_FIELD}" in "\n" + parts[4]):
             return parts
-        body = self.read(_list_of(here))
-        parts = body.split("\x1c") if body else None
+        parts = _cut(self.read(_list_of(here)))
         return parts if parts and parts[0] == _maybe(here) else None
 
     def _keep_whole(self, scan: Scan, units: Sequence[Unit], extra: str | None) -> None:
@@ -231,13 +255,13 @@ class Index:
         parts: tuple[str, ...] = (
             _maybe(extra),
             _FIELD.join(_escape(path) for path in stamps),
-            _FIELD.join(stamps.values()),
+            _FIELD.join(map(_digest, stamps.values())),
             "\n".join(map(_write_problem, scan.problems)),
             projects,
             "\n".join(map(_escape, scan.places)),
             *_write_ranked(scan.ranked),
         )
-        self.write("list" if extra is None else _list_of(extra), "\x1c".join(parts))
+        self.write("list" if extra is None else _list_of(extra), _joined(parts))
 
     # Units
 
@@ -267,8 +291,9 @@ class Index:
         try:
             paths, stamps = lines[1].split(_FIELD), lines[2].split(_FIELD)
             names = [_plain(path) for path in paths] if "\\" in lines[1] else paths
-            if lines[1] and disk.unchanged(names, stamps):
-                return _unit(lines)
+            if lines[1] and disk.unchanged(names, list(map(_digest, stamps))):
+                self._same[key] = unit = _unit(lines)
+                return unit
             for name, kept, file in _file_lines(lines):
                 self._files[name] = (kept, file)
         except (ValueError, KeyError, IndexError):
@@ -278,7 +303,7 @@ class Index:
     def file(self, path: str, stamp: Stamp | None) -> File | None:
         """What an earlier run read from this file, when its stamp still holds."""
         known = self._files.get(path)
-        if known is None or stamp is None or known[0] != f"{stamp[0]} {stamp[1]} {stamp[2]} {stamp[3]}":
+        if known is None or stamp is None or known[0] != _written(stamp):
             return None
         try:
             return _file(path, stamp, known[1])
@@ -288,14 +313,17 @@ class Index:
     def keep(self, units: Sequence[Unit], scan: Scan, extra: str | None) -> None:
         """Keeps what this run gave. A run that lost a place keeps its units, and no whole: that would hide the loss."""
         kept = dict(self._load())
-        for unit in units:
+        # of what failed, all that is known is what was known; what was given out as it is kept need not be written anew
+        new = [unit for unit in units if not unit.failed and self._same.get(unit.key) is not unit]
+        for unit in new:
             kept[unit.key] = self._unit_lines(unit)
         alive = {unit.key for unit in units}
         dead = [key for key in kept if key not in alive]
         for key in dead[: max(0, len(kept) - 4 * max(len(alive), 500))]:  # of other shells' projects; bounded
             del kept[key]
-        self.write("units", "\x1c".join("\n".join(lines) for lines in kept.values()))
-        if not scan.lost:
+        if new or len(kept) != len(self._load()):
+            self.write("units", "\x1c".join("\n".join(lines) for lines in kept.values()))
+        if not scan.lost and not any(unit.failed for unit in units):
             self._keep_whole(scan, units, extra)
 
     def _unit_lines(self, unit: Unit) -> list[str]:
@@ -346,7 +374,7 @@ class Index:
             return None
 
     def _head(self, body: bytes) -> bytes:
-        return f"pickup-tui index {VERSION} {crc32(body)} {self.signature}".encode("utf-8", "surrogatepass")
+        return f"pickup-tui index {VERSION} {adler32(body)} {self.signature}".encode("utf-8", "surrogatepass")
 
     def write(self, name: str, text: str) -> None:
         """Writes a file of ours whole; a cache that cannot be written is none, and nobody needs to know."""
@@ -381,9 +409,28 @@ def signature(settings: Settings, world: World) -> str:
     return repr((VERSION, __version__, sys.version_info[:2], sys.getfilesystemencoding(), zone, where, told))
 
 
+def _joined(parts: Sequence[str]) -> str:
+    """Parts as one text; their lengths come first, so that finding them costs nothing however long they are."""
+    return " ".join(str(len(part)) for part in parts) + "\n" + "".join(parts)
+
+
+def _cut(body: str | None) -> list[str] | None:
+    """What `_joined` made one text of. Raises ValueError when it is none."""
+    if not body:
+        return None
+    end = body.index("\n")
+    parts, at = [], end + 1
+    for length in map(int, body[:end].split(" ")):
+        parts.append(body[at : at + length])
+        at += length
+    if at != len(body):
+        raise ValueError
+    return parts
+
+
 def _list_of(here: str) -> str:
     """The name of the list for shells in a project outside the roots; few enough that they need no tidying."""
-    return f"list-{crc32(here.encode('utf-8', 'surrogateescape')) % 64:02}"
+    return f"list-{adler32(here.encode('utf-8', 'surrogateescape')) % 64:02}"
 
 
 def _write_ranked(found: Ranked) -> tuple[str, ...]:
@@ -391,7 +438,7 @@ def _write_ranked(found: Ranked) -> tuple[str, ...]:
     return (
         "\n".join(map(repr, map(float, found.moments))),
         found.standings,
-        "\n".join(map(_maybe, found.families)),
+        "\n".join(map(_maybe, found.families)) if any(found.families) else "",
         "\n".join(_escape(one.id) for one in found),
         "\n".join(map(write_handoff, found)),
     )
@@ -402,7 +449,7 @@ def _read_ranked(moments: str, standings: str, families: str, ids: str, lines: s
 
     if not standings:
         return Ranked((), (), "", (), tuple)
-    handoffs = _Lines(lines.split("\n"))
+    handoffs = _Lines(lines, len(standings))
     ranked = Ranked(
         handoffs,
         moments.split("\n"),
@@ -410,29 +457,32 @@ def _read_ranked(moments: str, standings: str, families: str, ids: str, lines: s
         [_text(one) for one in families.split("\n")] if families else (),
         lambda: [_plain(one) for one in ids.split("\n")] if "\\" in ids else ids.split("\n"),
     )
-    if not len(ranked) == len(handoffs) == len(ranked.moments):
+    if len(ranked.moments) != len(standings):
         raise ValueError
     return ranked
 
 
 class _Lines(_Sequence):
-    """Handoffs that are taken out of their lines when they are asked for."""
+    """Handoffs that are taken out of their lines when they are asked for, and the lines out of their text as far as need be."""
 
-    def __init__(self, lines: list[str]) -> None:
-        self._lines = lines
+    def __init__(self, text: str, count: int) -> None:
+        self._lines = [text]  # the last one is all the text that was not split yet
+        self._count = count
         self._read: dict[int, Handoff] = {}
 
     def __len__(self) -> int:
-        return len(self._lines)
+        return self._count
 
     def __getitem__(self, at: Any) -> Any:
         handoff = self._read.get(at)
         if handoff is None:
+            if at >= len(self._lines) - 1:
+                self._lines += self._lines.pop().split("\n", at + 16)
             handoff = self._read[at] = read_handoff(self._lines[at])
         return handoff
 
     def __iter__(self) -> Iterator[Handoff]:
-        return map(self.__getitem__, range(len(self._lines)))
+        return map(self.__getitem__, range(self._count))
 
 
 class _Projects:
@@ -455,20 +505,20 @@ class _Projects:
 
 
 def _read_project(line: str) -> Project:
-    from .scan import Project
+    from .scan.data import Project
 
     path, name, origin, trees = line.split(_FIELD)
     return Project(_plain(path), _plain(name), _read_trees(trees), _text(origin))
 
 
 def _whole(handoffs: Sequence[str], problems: str, projects: str, places: str) -> Scan:
-    from .scan import Scan
+    from .scan.data import Scan
 
     return Scan(
         _read_ranked(*handoffs),
         tuple(_read_problem(line) for line in problems.split("\n")) if problems else (),
         _Projects(projects),
-        tuple(_plain(place) for place in places.split("\n")) if places else (),
+        lambda: tuple(_plain(place) for place in places.split("\n")) if places else (),
         (),
     )
 
@@ -486,7 +536,7 @@ def _file_lines(lines: Sequence[str]) -> list[tuple[str, str, list[str]]]:
 
 
 def _file(path: str, stamp: Stamp | None, lines: Sequence[str]) -> File:
-    from .scan import File
+    from .scan.data import File
 
     return File(
         path,
@@ -497,7 +547,7 @@ def _file(path: str, stamp: Stamp | None, lines: Sequence[str]) -> File:
 
 
 def _unit(lines: Sequence[str]) -> Unit:
-    from .scan import Unit
+    from .scan.data import Unit
 
     names = [_plain(name) for name in lines[1].split(_FIELD)] if lines[1] else []
     stamps = lines[2].split(_FIELD)

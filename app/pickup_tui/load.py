@@ -13,6 +13,7 @@ from .collect import arrange
 from .crew import patiently
 from .disk import Disk, Unreadable, inside
 from .handoff import KINDS, Record
+from .scan.files import own_text as text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,18 +49,22 @@ def find(word: str, found: Collection, world: World) -> Answer:
     if named:
         return shelf.Answer(shelf.ROW, named)
     if word.partition(":")[0] in KINDS and "/" in word:
+        from . import batons
+
         word = word.partition(":")[2]
+        if wrong := batons.wrong(world, Disk(), world.expand(word)):
+            return shelf.Answer(shelf.NONE, (), wrong)
         return _at_path(word, found, world) or shelf.Answer(shelf.NONE, (), f"(nothing at {text.one_line(word)} — it may have been moved, or saved under another branch)")
     if "/" in word and world.expand(word) == os.path.join(world.claude_folder, "handoffs", "latest"):
         word = "latest"  # the pointer itself is no handoff: the one that it names is meant
     if "/" in word or word.partition("#")[0].endswith((".md", ".json", ".txt")):
+        from . import batons
+
+        if wrong := batons.wrong(world, Disk(), world.expand(word)):
+            return shelf.Answer(shelf.NONE, (), wrong)
         at_path = _at_path(word, found, world)
         if at_path:
             return at_path
-        from .batons import gone
-
-        if expired := gone(world, Disk(), world.expand(word)):
-            return shelf.Answer(shelf.NONE, (), f"({expired})")
     if word == "latest":
         return _latest(found, world)
     return shelf.resolve(found.rows, word)
@@ -72,7 +77,7 @@ def _latest(found: Collection, world: World) -> Answer:
     disk = Disk()
     said, path = batons.message(world, disk), batons.latest(world, disk)
     if said or path is None:
-        return shelf.Answer(shelf.NONE, (), f"({said or batons.NO_RECENT})")
+        return shelf.Answer(shelf.NONE, (), said or batons.NO_RECENT)
     return _at_path(path, found, world) or shelf.Answer(shelf.NONE, (), f"(no handoff in {text.inert(path)})")
 
 
@@ -99,7 +104,7 @@ def _at_path(word: str, found: Collection, world: World) -> Answer | None:
 def own_text(handoff: Handoff, world: World, disk: Disk | None = None) -> str:
     """The handoff's own text as it is now. Raises Gone when the file cannot be read any more."""
     try:
-        return str(patiently(handoff.path, lambda disk: scan.own_text(handoff, disk), disk or Disk()))
+        return str(patiently(handoff.path, lambda disk: text_of(handoff, disk), disk or Disk()))
     except FileNotFoundError:
         raise Gone(f"{world.short(handoff.path)} is gone") from None
     except Unreadable as error:

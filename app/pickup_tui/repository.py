@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 
-from . import prs
 from .disk import Unreadable
 from .handoff import Record
 
@@ -105,6 +104,8 @@ def head(disk: Disk, git: str) -> str | None:
 
 def origin(disk: Disk, root: str) -> str | None:
     """`host/owner/repo` of the remote `origin`; None without one that is understood."""
+    from . import prs
+
     address = prs.origin(_text(disk, os.path.join(root, ".git", "config")))
     return prs.remote(address) if address else None
 

@@ -51,17 +51,18 @@ def signs(encoding: str | None, *, ascii_: bool) -> Signs:
 
 
 class Cells(Record):
-    """One row's cells: `number` with its star, the topic whole and in `dim` what follows it, and the other columns."""
+    """One row's cells: `number` with its star, the topic whole, in `dim` what follows it (the branch, then `marks`), and the other columns."""
 
-    __slots__ = ("badges", "dim", "last", "number", "project", "topic")
+    __slots__ = ("badges", "dim", "last", "marks", "number", "project", "topic")
 
-    def __init__(self, number: str, topic: str, dim: str, project: str, last: str, badges: str) -> None:
+    def __init__(self, number: str, topic: str, dim: str, project: str, last: str, badges: str, marks: str = "") -> None:
         self.number = number
         self.topic = topic
         self.dim = dim
         self.project = project
         self.last = last
         self.badges = badges
+        self.marks = marks
 
 
 def cells(row: Row, now: float, signs: Signs = PRETTY) -> Cells:
@@ -77,6 +78,7 @@ def cells(row: Row, now: float, signs: Signs = PRETTY) -> Cells:
         project=plain(handoff.project),
         last=("≈" if handoff.approximate and signs is PRETTY else "~" if handoff.approximate else "") + when.ago(now - handoff.when),
         badges=" ".join(badges),
+        marks=plain(" · ".join(marks)),
     )
 
 
@@ -105,9 +107,15 @@ def text(rows: Sequence[Row], now: float, signs: Signs = PRETTY) -> str:
 
 
 def topic_cell(line: Cells, room: int, signs: Signs = PRETTY) -> tuple[str, str]:
-    """The topic and the dim words behind it in exactly `room` cells: the topic first, the rest where it fits."""
-    topic = cut(line.topic, room, signs.ellipsis)
+    """The topic and the dim words behind it in exactly `room` cells.
+
+    The topic comes first, then the branch where it fits; but marks (somebody else has it, it is done) are seen even
+    beside a long topic, which then gets no less than half of the room. Under 20 cells there is room for a topic alone.
+    """
+    kept = min(width(line.marks) + 2, room // 2) if line.marks and room >= 20 else 0
+    topic = cut(line.topic, room - kept, signs.ellipsis)
     left = room - width(topic) - 2
-    if not line.dim or left < 4:
+    dim = line.dim if not line.marks or width(line.dim) <= left else line.marks
+    if not dim or left < 4:
         return pad(topic, room), ""
-    return topic, pad("  " + line.dim, left + 2, signs.ellipsis)
+    return topic, pad("  " + dim, left + 2, signs.ellipsis)

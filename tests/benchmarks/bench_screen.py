@@ -221,14 +221,14 @@ def starts(report: Report, bench: Bench, corpus: Corpus, smallest: list[str]) ->
         screen = Screen([bench.program, "--print"], environ)
         screen.until(b"Finish part")
         screen.key("\x1b[B")
-        screen.settle(0.5)
-        while "checking" in screen.drawn():  # it was looked at: what has changed is known
+        while "since:" not in (drawn := screen.drawn()) or "checking" in drawn:  # it was looked at: what has changed is known
             screen.settle(0.5)
+        screen.settle(1.0)
         return screen.end("\r")
 
     def unseen() -> float:
         screen = Screen([bench.program, "--print"], environ)
-        screen.until(b"Finish part")
+        screen.until(b"?1000h")
         screen.settle(1.0)
         return screen.end("1")
 

@@ -15,7 +15,8 @@ def test_a_healthy_home(home: Home) -> None:
     assert "root       ~/Projects\n" in ran.out
     assert "project    ~/Projects/foo  1 handoff\n" in ran.out
     assert "card       ~/.bdc/handoff  0 handoffs\n" in ran.out
-    assert "found: 1 handoffs\nproblems: 0\n" in ran.out
+    assert "found: 1 handoffs\n" in ran.out
+    assert "problems: 0\n" in ran.out
 
 
 def test_problems_with_their_place_and_what_to_do(home: Home) -> None:

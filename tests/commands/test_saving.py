@@ -4,43 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from pickup_tui import text
+from saves import KINDS, save, saved, tree
 from strategies import brief_read, incomings, words
-from support import APP, NOW, Home
+from support import Home, together
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from pickup_tui.disk import Disk
     from pickup_tui.save.incoming import Incoming
-
-TOKEN = "ghp_" + "Ab3dE5gH1jK2mN4pQ6rS8tU0vW7xY9zA1bC2"
-KINDS = ("section", "card", "baton")
-
-
-@pytest.fixture
-def project(home: Home) -> str:
-    folder = home.project("uploader", git=True, origin="git@github.com:acme/uploader.git")
-    home.commit(folder)
-    home.git(folder, "checkout", "-q", "-b", "feature/retry")
-    home.cwd = folder
-    return folder
-
-
-def saved(home: Home, *argv: str, stdin: str = "") -> dict[str, Any]:
-    ran = home.spawn("save", *argv, "--json", stdin=stdin)
-    assert ran.code == 0, ran
-    return ran.json()
-
 
 class TestSave:
     @pytest.mark.parametrize("kind", KINDS)
@@ -69,7 +46,7 @@ class TestSave:
         assert home.git(project, "status", "--porcelain") == "?? HANDOFF.md"
 
     def test_the_text_form_prints_the_path_and_the_row(self, home: Home, project: str) -> None:
-        ran = home.spawn("save", "section", "--next", "x", "--title", "Retry uploads")
+        ran = save(home, "section", "--next", "x", "--title", "Retry uploads")
         assert ran.out.split("\n")[0] == os.path.join(project, "HANDOFF.md")
         assert "Retry uploads" in ran.out
         assert ran.err == ""
@@ -98,15 +75,61 @@ class TestSave:
         row = saved(home, "card", "-", "--next", "flag", stdin='{"next_step": "stdin", "title": "t"}')["handoff"]
         assert row["next_step"] == "flag"
 
+    def test_a_pipe_of_another_process_is_the_brief(self, home: Home, project: str) -> None:
+        row = home.spawn("save", "card", "--json", stdin="title: Größe\nnext_step: write it\n").json()["handoff"]
+        assert (row["topic"], row["next_step"]) == ("Größe", "write it")
+
+    @pytest.mark.parametrize(
+        ("stdin", "why"),
+        [
+            ('{"next_step": "x"', "begins like JSON but does not parse"),
+            ("next_step: fix: it\nwhy: tired\n", "begins like YAML but does not parse"),
+            ("---\nnext_step: fix: it\n---\n\nwords\n", "has frontmatter that does not parse as YAML"),
+        ],
+    )
+    def test_what_does_not_parse_is_markdown_and_told(self, home: Home, project: str, stdin: str, why: str) -> None:
+        out = saved(home, "section", stdin=stdin)
+        assert out["warnings"] == [f"stdin {why}: taken as Markdown"]
+        assert stdin.strip("-\n").split("\n")[0] in home.run("load", out["handoff"]["id"], "--json").json()["brief"]
+
+    @pytest.mark.parametrize("stdin", ['{"next": "x", "status": "x"}', "# Title\n\nNext: fix: it\n", "Some words: a colon.\n", "[1, 2]", "- a\n- b\n"])
+    def test_what_is_no_mapping_is_markdown_without_a_word(self, home: Home, project: str, stdin: str) -> None:
+        warnings = saved(home, "section", "--title", "t", "-", stdin=stdin)["warnings"]
+        assert not any("parse" in warning for warning in warnings)
+
+    @pytest.mark.parametrize(
+        ("argv", "said"),
+        [
+            (("card", "--branch", ""), "--branch is empty"),
+            (("card", "--from", ""), "--from is empty"),
+            (("section", "--project", ""), "--project is empty"),
+            (("card", "--supersedes", ""), "--supersedes is empty"),
+            (("card", "a.md", "--from", "b.md"), "give one of them"),
+            (("card", "--pr", "acme/uploader#1", "--pr", "forty-one"), "--pr takes"),
+        ],
+    )
+    def test_an_option_that_says_nothing_is_refused(self, home: Home, project: str, argv: tuple[str, ...], said: str) -> None:
+        before = tree(home.path)
+        ran = save(home, *argv, "--next", "x")
+        assert (ran.code, said in ran.err) == (2, True), ran
+        assert tree(home.path) == before
+
+    def test_what_has_no_place_is_told(self, home: Home, project: str) -> None:
+        assert saved(home, "section", stdin="next: x\nstatus: done\n")["warnings"] == ["only a card keeps a status: it was left out"]
+        home.git(project, "remote", "remove", "origin")
+        out = saved(home, "card", "--next", "x", "--pr", "#7", "--pr", "acme/up#8")
+        assert out["handoff"]["prs"] == ["acme/up#8"]
+        assert out["warnings"] == ["#7: no repository is known here (no origin), so it was left out: write owner/repo#7"]
+
     def test_nothing_to_save_is_a_usage_error(self, home: Home, project: str) -> None:
-        ran = home.spawn("save", "section", "--json")
+        ran = save(home, "section", "--json")
         assert ran.code == 2
         assert ran.json()["error"]["code"] == "usage"
         assert not os.path.exists(os.path.join(project, "HANDOFF.md"))
 
     @pytest.mark.parametrize("words", [(), ("nothing",), ("section", "a", "b")])
     def test_wrong_words_are_a_usage_error(self, home: Home, words: tuple[str, ...]) -> None:
-        assert home.spawn("save", *words).code == 2
+        assert save(home, *words).code == 2
 
     @pytest.mark.parametrize("kind", ["section", "baton"])
     @pytest.mark.parametrize("option", [("--supersedes", "x"), ("--status", "done")])
@@ -117,13 +140,32 @@ class TestSave:
 
     def test_without_a_branch_it_asks_for_one(self, home: Home, project: str) -> None:
         home.git(project, "checkout", "-q", "--detach")
-        ran = home.spawn("save", "section", "--next", "x")
+        ran = save(home, "section", "--next", "x")
         assert ran.code == 1
         assert "--branch" in ran.err
         assert saved(home, "section", "--next", "x", "--branch", "other")["branch"] == "other"
+        home.cwd = home.project("bare")
+        ran = save(home, "section", "--next", "x")
+        assert ran.code == 1
+        assert f"{home.cwd} is no git repository, so no branch is known" in ran.err
+        assert saved(home, "section", "--next", "x", "--branch", "main")["path"] == os.path.join(home.cwd, "HANDOFF.md")
+
+    @pytest.mark.parametrize("branch", ["fix/#41-größe", "功能/重试", "a'b\"c", "x{y}"])
+    def test_any_branch_that_git_has(self, home: Home, project: str, branch: str) -> None:
+        home.git(project, "checkout", "-q", "-b", branch)
+        out = saved(home, "section", "--next", "x")
+        assert out["branch"] == branch
+        assert home.run("load", out["handoff"]["id"], "--json").json()["handoff"]["branch"] == branch
+
+    @pytest.mark.parametrize("kind", ["card", "baton"])
+    @pytest.mark.parametrize("folder", ["~", "/"])
+    def test_a_card_and_a_baton_need_no_project(self, home: Home, kind: str, folder: str) -> None:
+        home.cwd = home.path if folder == "~" else "/"
+        row = saved(home, kind, "--next", "x", "--title", "t")["handoff"]
+        assert (row["topic"], row["project"], row["project_path"], row["branch"], row["hash"]) == ("t", "shared", None, None, None)
 
     def test_the_home_folder_is_no_project(self, home: Home) -> None:
-        ran = home.spawn("save", "section", "--next", "x", "--branch", "main")
+        ran = save(home, "section", "--next", "x", "--branch", "main")
         assert ran.code == 1
         assert "is no project" in ran.err
         assert not os.path.exists(os.path.join(home.path, "HANDOFF.md"))
@@ -150,7 +192,7 @@ class TestSave:
     def test_a_link_out_of_the_project_is_not_followed(self, home: Home, project: str) -> None:
         outside = home.write("outside.md", "keep\n")
         os.symlink(outside, os.path.join(project, "HANDOFF.md"))
-        ran = home.spawn("save", "section", "--next", "x", "--json")
+        ran = save(home, "section", "--next", "x", "--json")
         assert ran.code == 1
         assert "outside" in ran.json()["error"]["message"]
         with open(outside, encoding="utf-8") as file:
@@ -165,124 +207,36 @@ class TestSave:
 
     @pytest.mark.parametrize("kind", KINDS)
     def test_a_dry_run_shows_the_difference_and_writes_nothing(self, home: Home, project: str, kind: str) -> None:
+        left = home.write(os.path.join(home.cards, ".pickup-tui-1-aa.tmp"), "of a writer that was killed: not this run's to tidy")
         before = tree(home.path)
-        ran = home.spawn("save", kind, "--next", "write \x1b[31mit", "--title", "T", "--dry-run")
+        ran = save(home, kind, "--next", "write \x1b[31mit", "--title", "T", "--dry-run")
         assert ran.code == 0, ran
         assert ran.out.startswith("--- /dev/null\n+++ ")
         assert '+next_step: "write ␛[31mit"' in ran.out
         assert tree(home.path) == before
-        out = home.spawn("save", kind, "--next", "x", "--title", "T", "--dry-run", "--json").json()
+        out = save(home, kind, "--next", "x", "--title", "T", "--dry-run", "--json").json()
+        assert os.path.exists(left)
         assert out["handoff"] is None
         assert out["diff"].startswith("---")
 
     def test_a_dry_run_of_a_change_shows_only_what_changes(self, home: Home, project: str) -> None:
         saved(home, "section", "--next", "one", "--title", "T")
-        lines = home.spawn("save", "section", "--next", "two", "--title", "T", "--dry-run").out.splitlines()
+        lines = save(home, "section", "--next", "two", "--title", "T", "--dry-run").out.splitlines()
         assert '-next_step: "one"' in lines
         assert '+next_step: "two"' in lines
         assert "+**What**: T" not in lines
 
     def test_twenty_savers_at_once_lose_nothing(self, home: Home, project: str) -> None:
         home.write(os.path.join(project, "HANDOFF.md"), "# Handoff\n\n## mine (updated 2026-01-01)\n\nkeep me\n")
-        argv = [sys.executable, "-m", "pickup_tui", "save", "section", "--next", "x"]
-        environ = {**home.environ, "PYTHONPATH": APP}
-        running = [subprocess.Popen([*argv, f"--branch=b{n}", f"--title=t{n}"], cwd=project, env=environ, stdout=subprocess.DEVNULL) for n in range(20)]
-        assert [one.wait(120) for one in running] == [0] * 20
+        code = (
+            "from pickup_tui.__main__ import main\n"
+            "assert main(['save', 'section', '--next', 'x', f'--branch=b{number}', f'--title=t{number}']) == 0"
+        )
+        imports = ("pickup_tui.commands.saving", "pickup_tui.save.section", "pickup_tui.save.guard", "pickup_tui.save.observe", "pickup_tui.collect")
+        together(code, 20, imports, home.environ, project)
         found = {row["branch"]: row["topic"] for row in home.run("list", "--all", "--json").json()["handoffs"]}
         assert found == {"mine": "mine", **{f"b{n}": f"t{n}" for n in range(20)}}
         assert sorted(name for name in os.listdir(project) if name != ".git") == ["HANDOFF.md"]
-
-
-def tree(folder: str) -> dict[str, bytes]:
-    """Every file below, but the index and git's."""
-    found = {}
-    for where, _, names in os.walk(folder):
-        for name in names:
-            path = os.path.join(where, name)
-            if "/.git/" not in path and "/.cache/" not in path:
-                with open(path, "rb") as file:
-                    found[path] = file.read()
-    return found
-
-
-class TestCredentials:
-    @pytest.mark.parametrize("kind", KINDS)
-    def test_one_stops_the_save_by_line_and_kind(self, home: Home, project: str, kind: str) -> None:
-        before = tree(home.path)
-        cases = (
-            (("--next", f"use {TOKEN}", "--title", "t"), "", "GitHub Token in the next step"),
-            (("-",), f"# T\n\nthe key\nis {TOKEN}\n", "GitHub Token in line 4 of stdin"),
-            (("-",), json.dumps({"title": TOKEN, "next_step": "x"}), "GitHub Token in line 1 of stdin"),
-            (("-",), 'next_step: "ghp\\x5f' + TOKEN[4:] + '"\n', "GitHub Token in the next step"),
-            (("-", "--dry-run"), f"body {TOKEN}", "GitHub Token in line 1 of stdin"),
-        )
-        for argv, stdin, where in cases if kind == "section" else cases[1:2]:
-            for form in ((), ("--json",)) if stdin == "" else ((),):
-                ran = home.spawn("save", kind, *argv, *form, stdin=stdin)
-                assert ran.code == 1
-                assert where in ran.err
-                assert TOKEN not in ran.out + ran.err
-        assert tree(home.path) == before
-
-    @pytest.mark.parametrize("kind", KINDS)
-    def test_redact_replaces_it_everywhere(self, home: Home, project: str, kind: str) -> None:
-        stdin = json.dumps({"title": f"t {TOKEN}", "next_step": TOKEN, "keys": [TOKEN, {"a": TOKEN}], TOKEN: "x", "body": f"# B\n{TOKEN}\n"})
-        out = saved(home, kind, "--redact", stdin=stdin)
-        assert "replaced what looks like a credential: GitHub Token in line 1 of stdin" in out["warnings"]
-        assert out["handoff"]["next_step"] == "[redacted: GitHub Token]"
-        assert not any(TOKEN.encode() in data or TOKEN in path for path, data in tree(home.path).items())
-
-    def test_loading_one_is_told(self, home: Home, project: str) -> None:
-        home.section("uploader", body=f"a {TOKEN} b\n")
-        ran = home.run("load", "1", "--print")
-        assert "GitHub Token in line 5" in ran.err
-        assert TOKEN not in ran.err
-
-    def test_a_crash_does_not_show_it(self, home: Home, project: str) -> None:
-        """A folder where HANDOFF.md should be, a cards' folder that is a file: whatever fails, the text is not shown."""
-        os.makedirs(os.path.join(project, "HANDOFF.md"))
-        for kind in ("section", "card"):
-            ran = home.spawn("save", kind, "--redact", "--next", f"the secret is {TOKEN}", "--title", "t", BDC_HOME="/dev/null")
-            assert ran.code == 1, ran
-            assert TOKEN not in ran.err + ran.out
-            assert "Traceback" not in ran.err
-
-
-class TestKeep:
-    def test_a_baton_becomes_a_card_and_stays(self, home: Home, project: str) -> None:
-        baton = saved(home, "baton", "--title", "Retry", "--next", "write it", "--why", "tired", "-", stdin="Some *words*.\n\n## Part\n\nmore\n")
-        before = tree(home.tmp)
-        card = saved(home, "card", "--from", baton["path"])
-        row = card["handoff"]
-        assert (row["topic"], row["next_step"], row["why_stopped"], row["branch"]) == ("Retry", "write it", "tired", "feature/retry")
-        assert row["last_session"] == baton["handoff"]["last_session"]
-        assert row["hash"] == baton["handoff"]["hash"]
-        with open(card["path"], encoding="utf-8") as file:
-            assert file.read().endswith("```\n\nSome *words*.\n\n### Part\n\nmore\n")
-        assert tree(home.tmp) == before
-
-    def test_a_section_moves_by_its_branch(self, home: Home, project: str) -> None:
-        saved(home, "section", "--title", "One", "--next", "x")
-        path = saved(home, "section", "--branch", "other", "--title", "Two", "--next", "y", "--plan", "docs/plan.md")["path"]
-        several = home.spawn("save", "card", "--from", path)
-        assert several.code == 1
-        assert "feature/retry, other" in several.err
-        with open(saved(home, "card", "--from", f"{path}#other")["path"], encoding="utf-8") as file:
-            content = file.read()
-        assert 'title: "Two"' in content
-        assert 'plan: "docs/plan.md"' in content
-        assert "updated" not in content
-
-    @pytest.mark.parametrize("path", ["/nowhere.md", "/dev/null"])
-    def test_what_is_no_handoff_is_refused(self, home: Home, project: str, path: str) -> None:
-        assert home.spawn("save", "card", "--from", path).code == 1
-
-    def test_superseding(self, home: Home, project: str) -> None:
-        old = saved(home, "card", "--title", "Old plan", "--next", "x")
-        saved(home, "card", "--title", "New plan", "--next", "y", "--supersedes", "old-plan")
-        assert [row["topic"] for row in home.run("list", "--json").json()["handoffs"]] == ["New plan"]
-        superseded = home.run("list", "--json", "--superseded").json()["handoffs"]
-        assert {row["id"]: row["status"] for row in superseded}[old["handoff"]["id"]] == "superseded"
 
 
 GH = """#!/bin/sh
@@ -312,104 +266,6 @@ class TestPullRequests:
         assert out["warnings"] == [f"the branch's pull requests are unknown: {why}"]
 
 
-class TestBatons:
-    def test_it_folds_away_once_picked_up_and_leaves_the_hint(self, home: Home, project: str) -> None:
-        row = saved(home, "baton", "--title", "Relay", "--next", "x")["handoff"]
-        home.now = time.time()
-        assert row["marks"] == ["expires"]
-        assert "Relay" in home.run("hint").out
-        before = tree(home.tmp)
-        assert home.run("load", row["id"]).code == 0
-        assert tree(home.tmp) == before
-        assert "Relay" not in home.run("hint").out
-        assert home.run("list", "--json").json()["handoffs"] == []
-        assert [one["id"] for one in home.run("list", "--all", "--json").json()["handoffs"]] == [row["id"]]
-
-    def test_latest_is_the_pointers_and_says_what_is_wrong(self, home: Home, project: str) -> None:
-        pointer = os.path.join(home.path, ".claude/handoffs/latest")
-        assert "batons: no recent handoff" in home.run("doctor").out
-        for word in ("latest", pointer):
-            none = home.run("load", word)
-            assert (none.code, none.out) == (1, "")
-            assert "no recent handoff" in none.err
-        row = saved(home, "baton", "--title", "Relay", "--next", "x")["handoff"]
-        home.section("other", what="latest news of the other project")
-        for word in ("latest", pointer):
-            assert home.run("load", word, "--json").json()["handoff"]["id"] == row["id"]
-        assert "baton at line 1: Relay" in home.run("doctor", row["path"]).out
-        os.unlink(row["path"])
-        assert "the handoff has expired" in home.run("doctor").out
-        for word in ("latest", pointer, row["path"]):
-            gone = home.run("load", word, "--json")
-            assert gone.code == 1
-            assert f"the handoff has expired: {row['path']} is gone (written " in gone.json()["error"]["message"]
-        os.mkfifo(row["path"])
-        assert "FIFO" in home.run("load", "latest").err
-
-    def test_a_gone_one_is_told_as_expired_and_no_pointer_is_not(self, home: Home, project: str) -> None:
-        assert home.run("list", "--json").json()["problems"] == []
-        os.unlink(saved(home, "baton", "--title", "t")["path"])
-        (problem,) = home.run("list", "--json").json()["problems"]
-        assert "the handoff has expired" in problem["what"]
-
-    def test_a_baton_of_the_original_skill_is_a_row(self, home: Home, project: str) -> None:
-        path = home.write(f"tmp/handoff-{int(NOW) - 7200}-9.md", "# Fix the flaky test\n\nSee https://github.com/acme/uploader/pull/3.\n\n**Next**: rerun\n")
-        home.write(".claude/handoffs/latest", path + "\n")
-        (row,) = home.run("list", "--json").json()["handoffs"]
-        assert (row["kind"], row["topic"], row["project"], row["project_path"], row["next_step"], row["last"]) == (
-            "baton", "Fix the flaky test", "uploader", project, "rerun", "2h ago",
-        )  # fmt: skip
-
-    def test_new_and_gone_ones_are_seen_with_a_warm_index(self, home: Home, project: str) -> None:
-        def topics() -> list[str]:
-            return sorted(row["topic"] for row in home.run("list", "--json").json()["handoffs"])
-
-        home.now = time.time()
-        home.write(".claude/handoffs/x", "y")
-        assert topics() == topics() == []
-        one = home.write(f"tmp/handoff-{int(NOW) - 7200}-9.md", "# one\n")
-        assert topics() == topics() == ["one"]
-        home.write("tmp/other.txt", "unrelated")
-        assert topics() == ["one"]
-        home.write(f"tmp/handoff-{int(NOW) - 7100}-9.md", "# two\n")
-        assert topics() == topics() == ["one", "two"]
-        os.unlink(one)
-        assert topics() == ["two"]
-
-    def test_a_busy_temporary_folder_does_not_make_the_list_search_again(
-        self, home: Home, project: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """What else is written to /tmp changes nothing: the kept list holds."""
-        from pickup_tui import scan
-
-        searched: list[object] = []
-        jobs = scan._Search.jobs
-
-        def counted(search: scan._Search) -> list[tuple[str, Callable[[Disk], object]]]:
-            searched.append(search)
-            return jobs(search)
-
-        monkeypatch.setattr(scan._Search, "jobs", counted)
-        for where, folders, files in os.walk(home.path):
-            for name in ("", *folders, *files):
-                os.utime(os.path.join(where, name), (NOW - 9999, NOW - 9999), follow_symlinks=False)
-        counts = []
-        for n in range(3):
-            home.write(f"tmp/unrelated-{n}", "x")
-            home.run("list")
-            counts.append(len(searched))
-        assert counts == [1, 1, 1]
-
-    def test_one_that_turns_into_a_link_is_not_loaded(self, home: Home, project: str) -> None:
-        row = saved(home, "baton", "--title", "t", "--next", "x")["handoff"]
-        outside = home.write("secret.md", "# secret\n")
-        os.unlink(row["path"])
-        os.symlink(outside, row["path"])
-        ran = home.run("load", row["id"])
-        assert ran.code == 1
-        assert "secret" not in ran.out
-
-
 class TestRoundTrip:
     @pytest.mark.parametrize("kind", KINDS)
     @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -432,30 +288,15 @@ class TestRoundTrip:
 
 def _save_here(home: Home, kind: str, incoming: Incoming) -> dict[str, Any] | None:
     """Saves in this process with stdin replaced; None where the texts held something that looks like a credential or nothing."""
-    import io
-    from contextlib import redirect_stdout
-
-    from pickup_tui.__main__ import main
-
     values: dict[str, object] = {"body": incoming.body, **dict(incoming.extra)}
     brief = incoming.brief
     named = {"title": incoming.topic, "plan": incoming.plan, "next_step": brief.next_step, "why_stopped": brief.why_stopped, "plan_progress": brief.plan_progress}
     values |= {name: value for name, value in named.items() if value}
-    given = io.TextIOWrapper(io.BytesIO(json.dumps(values).encode()))
-    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    before, sys.stdin = sys.stdin, given
-    try:
-        with redirect_stdout(out):
-            code = main(["save", kind, "-", "--json", "--branch", "main"], home.world())
-    finally:
-        sys.stdin = before
-    out.flush()
-    result = json.loads(text.decode(out.buffer.getvalue()))
-    if code == 2 and incoming.is_empty:
+    ran = home.run("save", kind, "-", "--json", "--branch", "main", stdin=json.dumps(values))
+    if ran.code == 2 and incoming.is_empty:
         return None
-    assert code == 0, result
-    assert isinstance(result, dict)
-    return result
+    assert ran.code == 0, ran
+    return ran.json()
 
 
 def test_help_names_every_option(home: Home, tmp_path: Path) -> None:

@@ -54,6 +54,31 @@ class TestListing:
         assert [row.handoff.topic for row in known.rows] == ["first topic"]
         assert known.reading, "it is still looked whether it holds"
 
+    def test_what_is_known_is_not_read_again_while_it_holds(self, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+        path = home.section("one", what="first topic")
+        for name in ("GRAIN", "TICK"):  # what was written a moment ago counts as settled
+            monkeypatch.setattr(f"pickup_tui.index.{name}", -1e9)
+        loaded(home)
+        real = services(home)
+        known = real.known()
+        assert known is not None
+        with monkeypatch.context() as patch:
+            patch.setattr("pickup_tui.collect.collect", None)
+            assert real.load().rows == known.rows
+        home.write(path, "# H\n\n## main (updated 2026-11-20)\n\n**What**: second topic\n")
+        assert [row.handoff.topic for row in real.load().rows] == ["second topic"]
+
+    @pytest.mark.parametrize("file", [".local/state/pickup-tui/hidden", ".local/state/pickup-tui/picked", ".cache/pickup-tui/reviews"])
+    def test_what_is_noted_beside_the_handoffs_counts_too(self, home: Home, file: str) -> None:
+        home.section("one")
+        loaded(home)
+        real = services(home)
+        real.known()
+        before = real.found
+        home.write(file, "x\n")
+        real.load()
+        assert real.found is not before
+
     def test_nothing_found_names_the_places_and_what_to_do(self, home: Home) -> None:
         _, found = loaded(home)
         assert found.rows == ()
@@ -247,7 +272,7 @@ class TestOutcome:
         self.outcome = ("load", "")
         ran = left.run()
         assert ran.code == 0
-        assert "first topic" in capfd.readouterr().out
+        assert "first topic" in ran.out + capfd.readouterr().out
         assert ran.err.count("Loaded:") == 1
         assert "Since last session: " in ran.err
 

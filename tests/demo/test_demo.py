@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pickup_tui import demo, scan, settings
+from pickup_tui.__main__ import main
 from pickup_tui.demo import content
 from pickup_tui.handoff import KINDS
 from pickup_tui.world import World
@@ -128,3 +129,25 @@ class TestRemoval:
         with demo.demo_world(World({"PATH": "/nowhere"}, "/", NOW)):
             pass
         assert sorted(os.listdir(tmp_path)) == ["mine", "pickup-tui-demo-file", "pickup-tui-demo-link"]
+
+
+class TestCommands:
+    """`--demo` combines with every command that reads."""
+
+    @pytest.mark.parametrize(
+        ("words", "shown"),
+        [
+            (("list",), "26m ago"),
+            (("list", "--json", "--all"), "section:"),
+            (("mapping",), "[resume-candidate-mapping]"),
+            (("hint",), "Latest: Retry uploads with backoff (uploader, 26m ago)"),
+            (("load", "1"), "test for 429"),
+            (("load", "rate limits", "--json"), "canary"),
+            (("doctor",), "~/Projects/uploader"),
+            (("since", "1"), "3 new commits, 1 uncommitted file"),
+            (("restore", "~/Projects/relay"), "back-pressure"),
+        ],
+    )
+    def test_it_shows_the_demo(self, words: tuple[str, ...], shown: str, capfd: pytest.CaptureFixture[str]) -> None:
+        assert main([*words, "--demo"]) == 0
+        assert shown in capfd.readouterr().out

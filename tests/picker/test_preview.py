@@ -60,8 +60,18 @@ class TestPages:
         parts = list(preview.pages(text))
         assert sum("```" in part for part in parts) == 1
 
-    def test_one_endless_line_is_cut(self) -> None:
-        assert max(len(part) for part in preview.pages("x" * 1_000_000)) <= preview.LONGEST
+    def test_one_endless_line_comes_in_parts(self) -> None:
+        parts = list(preview.pages("x" * 1_000_000))
+        assert max(map(len, parts)) <= preview.MOST
+        assert sum(map(len, parts)) == 1_000_000
+
+    def test_a_block_without_end_comes_in_parts_and_is_shown_as_it_is_written(self) -> None:
+        text = "> a\n" * 20_000 + "\nafter\n\n# Head\n"
+        parts = list(preview.pages(text))
+        assert max(map(len, parts)) <= preview.MOST
+        assert "\n".join(parts) == text.rstrip("\n")
+        assert isinstance(parts[0], preview.Source)
+        assert not isinstance(parts[-1], preview.Source), "Markdown goes on at the next block"
 
 
 class TestRenderer:

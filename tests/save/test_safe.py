@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pickup_tui.save import safe
+from pickup_tui.save import lock, safe
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -367,7 +367,7 @@ class TestTogether:
         assert os.listdir(tmp_path) == ["c.md"]
 
     def test_a_lock_that_is_held_is_named_after_a_while(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(safe, "WAIT", 0.05)
+        monkeypatch.setattr(lock, "WAIT", 0.05)
         fd = os.open(tmp_path, os.O_RDONLY)
         fcntl.flock(fd, fcntl.LOCK_EX)
         try:
@@ -386,7 +386,7 @@ class TestTogether:
             real(fd, how)
 
         monkeypatch.setattr(fcntl, "flock", no_folders)
-        monkeypatch.setattr(safe, "WAIT", 0.05)
+        monkeypatch.setattr(lock, "WAIT", 0.05)
         safe.change(str(tmp_path / "c.md"), lambda _: NEW)
         safe.change(str(tmp_path / "c.md"), lambda _: OLD)  # the file that is left does not block
         assert (tmp_path / "c.md").read_bytes() == OLD

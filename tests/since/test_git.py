@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pickup_tui import run
-from pickup_tui.since.git import Repository, Why, environment
+from pickup_tui.hardened import environment
+from pickup_tui.since.git import Repository, Why
 from since.making import Repo, why
 
 if TYPE_CHECKING:
@@ -60,9 +61,9 @@ def trap(home: Home) -> Trap:
 
 
 def plain(repo: Repo, *words: str) -> None:
-    """Git as anybody would run it, on a terminal where a pager would start."""
+    """Git as anybody would run it, on a terminal where a pager would start; the person's own pager asks for no key."""
     ours, theirs = pty.openpty()
-    environ = {**repo.home.environ, "GIT_TERMINAL_PROMPT": "0", "TERM": "dumb"}
+    environ = {**repo.home.environ, "GIT_TERMINAL_PROMPT": "0", "TERM": "dumb", "PAGER": "cat"}
     with contextlib.suppress(subprocess.TimeoutExpired):
         subprocess.run(["git", "-C", repo.path, *words], env=environ, stdout=theirs, stderr=theirs, stdin=subprocess.DEVNULL, check=False, timeout=20)
     os.close(theirs)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 
-from pickup_tui import prs, run
+from pickup_tui import hardened, prs, run
 from pickup_tui.handoff import Record
 
 from . import files
@@ -21,17 +21,6 @@ if TYPE_CHECKING:
 TIMEOUT = 5.0  # seconds of one question
 COMMITS = 2000  # behind HEAD in which the saved commit is looked for
 _HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
-
-# What a repository's own configuration could make git run, and what would make it ask or write.
-_HARDENED = (
-    "git", "--no-pager", "--no-optional-locks", "--no-replace-objects",
-    "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.untrackedCache=false",
-    "-c", "protocol.allow=never", "-c", "submodule.recurse=false",
-)  # fmt: skip
-_ENVIRONMENT = {
-    "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_NO_REPLACE_OBJECTS": "1",
-    "GIT_PAGER": "cat", "GIT_ASKPASS": "", "SSH_ASKPASS": "", "LC_ALL": "C",
-}  # fmt: skip
 
 
 class Unknown(Exception):
@@ -147,8 +136,8 @@ _COMPARE = ("diff-tree", "--stdin", "-r", "-z", "--name-only", "--no-renames", "
 
 def _git(folder: str, environ: Mapping[str, str], *words: str, feed: bytes = b"") -> run.Done:
     """Git's answer in `folder`. Raises Unknown when there is none."""
-    clean = {name: value for name, value in environ.items() if not name.startswith("GIT_")}
-    answer = run.run([*_HARDENED, *words], timeout=TIMEOUT, environ={**clean, **_ENVIRONMENT}, cwd=folder, feed=feed, limit=8 << 20)
+    safe = {**hardened.environment(environ), "GIT_NO_REPLACE_OBJECTS": "1"}  # a saved commit is that commit
+    answer = run.run([*hardened.command(), *words], timeout=TIMEOUT, environ=safe, cwd=folder, feed=feed, limit=8 << 20)
     if answer.failure:
         raise Unknown(f"git gave no answer: {answer.failure}")
     return answer

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from pickup_tui import readers, scan, suggest, text
+from pickup_tui import readers, suggest, text
 from pickup_tui.brief import SCHEMA_VERSION, problem_json
 from pickup_tui.cli import ExitCode
 from pickup_tui.collect import collect
 from pickup_tui.disk import Disk, Unreadable
+from pickup_tui.scan.files import clean_problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ def _files(args: Args, world: World) -> int:
                     for one in reading.handoffs
                 ],
                 "reasons": [{"field": one.field, "rule": text.one_line(one.rule), "line": one.line} for one in reading.reasons],
-                "problems": [problem_json(scan.clean_problem(problem)) for problem in reading.problems],
+                "problems": [problem_json(clean_problem(problem)) for problem in reading.problems],
             },
         )
     if args.on("json"):

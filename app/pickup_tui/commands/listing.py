@@ -7,7 +7,6 @@ import sys
 from pickup_tui import brief, shelf, table, text
 from pickup_tui.cli import ExitCode
 from pickup_tui.collect import arrange, collect
-from pickup_tui.since import reviews
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +24,8 @@ def list_(args: Args, world: World) -> int:
     found = collect(args, world, args.words)
     rows = _shown(found.rows, args)
     if args.on("check") and any(row.handoff.prs for row in rows):
+        from pickup_tui.since import reviews
+
         asked = reviews.check([row.handoff for row in rows], world)
         found = arrange(found.scan, found.settings, world, superseded=args.on("superseded"), hidden=args.on("hidden"), comments=asked)
         rows = _shown(found.rows, args)
@@ -81,12 +82,12 @@ def signs_for(settings: Settings, encoding: str | None) -> table.Signs:
 def _shown(rows: Sequence[Row], args: Args) -> tuple[Row, ...]:
     """The rows that the options ask for. A filter searches all rows, folded ones too."""
     wanted = args.text("filter")
-    matched = shelf.match(rows, wanted) if wanted and wanted.strip() else tuple(rows)
+    matched = shelf.match(rows, wanted) if wanted and wanted.strip() else rows
     limit = args.number("limit")
     if args.on("all"):
-        return matched if limit is None else matched[:limit]
+        return tuple(matched[:limit])
     if wanted and wanted.strip():
-        return matched[: shelf.SHOWN if limit is None else limit]
+        return tuple(matched[: shelf.SHOWN if limit is None else limit])
     return shelf.shown(matched, shelf.SHOWN if limit is None else limit)
 
 

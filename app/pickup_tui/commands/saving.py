@@ -7,7 +7,7 @@ import sys
 import time
 
 from pickup_tui import when
-from pickup_tui.cli import Args, ExitCode, Failure
+from pickup_tui.cli import Args, ExitCode, Failure, UsageError
 from pickup_tui.handoff import Brief, Record
 from pickup_tui.save import safe
 from pickup_tui.save.incoming import Incoming, from_mapping, from_text, refs
@@ -15,6 +15,7 @@ from pickup_tui.text import clean, decode, inert, one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pickup_tui.handoff import Handoff
     from pickup_tui.save.observe import Facts
     from pickup_tui.settings import Settings
     from pickup_tui.shelf import Row
@@ -26,15 +27,24 @@ _FLAGS = {"what": "title", "next": "next_step", "why": "why_stopped", "progress"
 
 
 class Given(Record):
-    """What the caller gave: the handoff to save, the text it came from and its name, and when it was written (None: now)."""
+    """What the caller gave.
 
-    __slots__ = ("incoming", "moment", "name", "source")
+    incoming  the handoff to save
+    source    the text that it came from, "" when there is none; `name` is what people call it
+    taken     the handoff that is saved once more; None: this one is new
+    """
 
-    def __init__(self, incoming: Incoming, source: str = "", name: str = "", moment: float | None = None) -> None:
+    __slots__ = ("incoming", "name", "source", "taken")
+
+    def __init__(self, incoming: Incoming, source: str = "", name: str = "", taken: Handoff | None = None) -> None:
         self.incoming = incoming
         self.source = source
         self.name = name
-        self.moment = moment
+        self.taken = taken
+
+    def moment(self, world: World) -> float:
+        """When it was written, in seconds since the epoch."""
+        return world.now if self.taken is None or self.taken.when is None else self.taken.when
 
 
 class Result(Record):
@@ -60,19 +70,19 @@ def save(args: Args, world: World) -> int:
     from pickup_tui import settings as settings_
     from pickup_tui.save import guard, observe
 
-    for option in ("supersedes", "status"):
-        if args.text(option) and args.words[0] != "card":
-            raise Failure(f"--{option} is for cards: a {args.words[0]} has none", "leave it out, or save a card", ExitCode.USAGE, "usage")
+    _check(args)
     try:
         settings = settings_.load(world, args.many("root"))
         given = _given(args, world, settings)
-        incoming, warnings = guard.checked(given.incoming, given.source, given.name or "the text", redact=args.on("redact"))
-        facts = observe.facts(world, settings, args.text("project"))
+        facts = observe.facts(world, settings, args.text("project"), anywhere=args.words[0] != "section")
+        incoming = _filled(given, facts, world, branch=args.words[0] == "section")
+        incoming, warnings = guard.checked(incoming, given.source, given.name or "the text", redact=args.on("redact"))
+        warnings += _unheard(args.words[0], given, facts)
         if args.on("prs"):
             found, why = observe.pull_requests(facts, world.environ)
             incoming = incoming.with_(prs=tuple(dict.fromkeys((*incoming.prs, *found))))
             warnings += (why,) if why else ()
-        result = _write(args, world, given, _filled(incoming, facts, given, world), facts)
+        result = _write(args, world, given, incoming, facts)
     except safe.NotSaved as problem:
         raise Failure(clean(problem.message), clean(problem.hint), code="not_saved") from None
     long = too_long(result.text)
@@ -81,6 +91,36 @@ def save(args: Args, world: World) -> int:
 
 
 # What is given
+
+
+def _check(args: Args) -> None:
+    """Raises UsageError for options that this kind has no place for, or that say nothing: none is passed over in silence."""
+    kind = args.words[0]
+    for name in ("status", "supersedes"):
+        if args.text(name) is not None and kind != "card":
+            raise UsageError(f"--{name} is for cards: a {kind} has none: leave it out, or save a card")
+    for name in ("branch", "project", "from", "supersedes"):
+        if args.text(name) == "":
+            raise UsageError(f"--{name} is empty")
+    if args.text("from") and len(args.words) > 1:
+        raise UsageError("a FILE and --from are two handoffs: give one of them")
+    if not all(refs(ref) for ref in args.many("pr")):
+        raise UsageError("--pr takes owner/repo#N, #N or the address of a pull request")
+
+
+def _unheard(kind: str, given: Given, facts: Facts) -> tuple[str, ...]:
+    """What was given and is not kept, and why."""
+    from pickup_tui.save.incoming import misread
+
+    said = []
+    if why := misread(given.source) if given.source and not given.taken else None:
+        said.append(f"{given.name} {why}: taken as Markdown")
+    if given.incoming.status and kind != "card" and not given.taken:
+        said.append("only a card keeps a status: it was left out")
+    bare = [ref for ref in given.incoming.prs if ref.startswith("#")]
+    if bare and not facts.repository:
+        said.append(f"{', '.join(bare)}: no repository is known here (no origin), so it was left out: write owner/repo{bare[0]}")
+    return tuple(said)
 
 
 def _given(args: Args, world: World, settings: Settings) -> Given:
@@ -99,7 +139,7 @@ def _given(args: Args, world: World, settings: Settings) -> Given:
         raise Failure("there is nothing to save", "give --title, --next and --why, or the brief on stdin; -h lists what there is", ExitCode.USAGE, "usage")
     if incoming.topic is None:
         incoming = incoming.with_(topic=_topic(incoming))
-    return Given(incoming, below.source, below.name, below.moment)
+    return Given(incoming, below.source, below.name, below.taken)
 
 
 def _topic(incoming: Incoming) -> str | None:
@@ -122,11 +162,23 @@ def _bytes(name: str, world: World) -> bytes:
 
 
 def _from(word: str, world: World, settings: Settings) -> Given:
-    """The handoff at PATH or PATH#BRANCH. It stays as it is."""
-    from pickup_tui.disk import Unreadable
+    """The handoff at PATH or PATH#BRANCH, by its id, or `latest`. It stays as it is."""
+    from pickup_tui import batons
+    from pickup_tui.disk import Disk, Unreadable
+    from pickup_tui.handoff import KINDS
     from pickup_tui.save import taken
-    from pickup_tui.scan import own_text, read_paths
+    from pickup_tui.scan import read_paths
+    from pickup_tui.scan.files import own_text
 
+    disk = Disk()
+    kind, _, rest = word.partition(":")
+    word = rest if kind in KINDS and "/" in rest else word
+    if word == "latest" and not os.path.exists(world.expand(word)):
+        wrong, word = batons.message(world, disk), batons.latest(world, disk) or word
+    else:
+        wrong = batons.wrong(world, disk, world.expand(word))
+    if wrong:
+        raise safe.NotSaved(wrong, "pickup-tui list --all shows what there is")
     path, anchor = (word, None) if os.path.exists(world.expand(word)) or "#" not in word else word.rpartition("#")[::2]
     found = read_paths([path], settings, world)
     chosen = [one for one in found.handoffs if anchor is None or one.anchor == anchor]
@@ -140,30 +192,38 @@ def _from(word: str, world: World, settings: Settings) -> Given:
         text = own_text(chosen[0])
     except (Unreadable, OSError) as error:
         raise safe.NotSaved(f"{inert(word)}: {error}", "check the path") from None
-    return Given(taken.incoming(chosen[0], text), text, inert(path), chosen[0].when)
+    return Given(taken.incoming(chosen[0], text), text, inert(path), chosen[0])
 
 
-def _filled(incoming: Incoming, facts: Facts, given: Given, world: World) -> Incoming:
-    """What can be observed, where the caller is silent: time, HEAD, branch; `#N` gets its repository."""
+def _filled(given: Given, facts: Facts, world: World, *, branch: bool) -> Incoming:
+    """What can be observed, where the caller is silent: time, HEAD, branch; `#N` gets its repository.
+
+    branch  a branch is needed. What is taken from elsewhere gets none else: the one that is checked out here is not its own.
+    """
     from pickup_tui import prs
 
-    brief = incoming.brief
-    date = brief.date or when.iso(world.now if given.moment is None else given.moment)
-    hash_ = brief.hash or (facts.head if given.moment is None else None)
-    filled = Brief(next_step=brief.next_step, why_stopped=brief.why_stopped, plan_progress=brief.plan_progress, date=date, hash=hash_)
-    return incoming.with_(brief=filled, branch=incoming.branch or facts.branch, prs=prs.resolve(incoming.prs, facts.repository))
+    incoming, brief, new = given.incoming, given.incoming.brief, given.taken is None
+    filled = Brief(
+        next_step=brief.next_step,
+        why_stopped=brief.why_stopped,
+        plan_progress=brief.plan_progress,
+        date=brief.date or when.iso(given.moment(world)),
+        hash=brief.hash or (facts.head if new else None),
+    )
+    own = incoming.branch or (facts.branch if new or branch else None)
+    return incoming.with_(brief=filled, branch=own, prs=prs.resolve(incoming.prs, facts.repository))
 
 
 # Writing
 
 
 def _write(args: Args, world: World, given: Given, incoming: Incoming, facts: Facts) -> Result:
-    moment = world.now if given.moment is None else given.moment
+    moment = given.moment(world)
     if args.words[0] == "section":
         return _section(args, incoming, facts, time.strftime("%Y-%m-%d", time.localtime(moment)))
     if args.words[0] == "card":
-        return _card(args, world, incoming, facts, when.iso(moment))
-    return _baton(args, world, incoming, facts)
+        return _card(args, world, given, incoming, facts)
+    return _baton(args, world, given, incoming, facts)
 
 
 def _section(args: Args, incoming: Incoming, facts: Facts, day: str) -> Result:
@@ -171,6 +231,8 @@ def _section(args: Args, incoming: Incoming, facts: Facts, day: str) -> Result:
 
     if incoming.branch is None:
         said = f"no branch is checked out in {facts.root}" + (f" ({facts.unknown})" if facts.unknown else "")
+        if not os.path.lexists(os.path.join(facts.root, ".git")):
+            said = f"{facts.root} is no git repository, so no branch is known"
         raise safe.NotSaved(said, "name one with --branch, or save a card")
     branch = incoming.branch
     path = os.path.join(facts.root, _name(facts.root))
@@ -192,21 +254,25 @@ def _name(root: str) -> str:
     return NAME if NAME in names or not names else names[0]
 
 
-def _card(args: Args, world: World, incoming: Incoming, facts: Facts, now: str) -> Result:
+def _card(args: Args, world: World, given: Given, incoming: Incoming, facts: Facts) -> Result:
     from pickup_tui.save import card
 
-    observed = [("branch", incoming.branch), ("base_commit", incoming.brief.hash), ("worktree", facts.root)]
+    tree = given.taken.project_path if given.taken else facts.root if facts.project else None
+    observed = [("branch", incoming.branch), ("base_commit", incoming.brief.hash), ("worktree", tree)]
     known = [(key, one_line(value)) for key, value in observed if value]
-    saved = card.save(world.cards_folder, incoming, now, known, args.text("supersedes"), dry=args.on("dry_run"))
+    incoming = incoming if given.incoming.branch else incoming.with_(branch=None)
+    saved = card.save(world.cards_folder, incoming, when.iso(given.moment(world)), known, args.text("supersedes"), dry=args.on("dry_run"))
     return Result("card", saved.change.path, None, (saved.change, *saved.others), decode(saved.change.after), saved.warnings)
 
 
-def _baton(args: Args, world: World, incoming: Incoming, facts: Facts) -> Result:
+def _baton(args: Args, world: World, given: Given, incoming: Incoming, facts: Facts) -> Result:
     from pickup_tui import batons
     from pickup_tui.prs import short
     from pickup_tui.save import baton
 
     known = baton.Facts(facts.project, facts.repository and short(facts.repository), incoming.branch)
+    if given.taken and given.taken.project_path != facts.project:  # another project's: only what it says itself is known
+        known = baton.Facts(given.taken.project_path, None, incoming.branch)
     text = baton.text_of(incoming, known)
     temporary = world.temporary_folders[0]
     if args.on("dry_run"):

@@ -39,6 +39,7 @@ class Real(Services):
         self.found: Collection | None = None
         self._began = (world.now, time.monotonic())
         self._checks: Checks | None = None
+        self._beside: tuple[object, ...] | None = None
         self._index = Index(world.cache_folder, signature(self.settings, world))
         self._page = page.key(world.cwd, [name for name in ("superseded", "hidden") if args.on(name)])
 
@@ -60,7 +61,8 @@ class Real(Services):
     def known(self) -> Listing | None:
         from pickup_tui.collect import known
 
-        self.found = found = known(self._args, self._world)
+        self._beside = self._noted()
+        self.found = found = known(self._args, self._world, self.settings, self._index)
         return self._listing(found, reading=True) if found else None
 
     def tick(self) -> None:
@@ -68,14 +70,31 @@ class Real(Services):
         self._world.now = self._began[0] + time.monotonic() - self._began[1]
 
     def load(self) -> Listing:
-        from pickup_tui.collect import collect
+        from pickup_tui.collect import collect, holds
 
         self.tick()
-        self.found = found = collect(self._args, self._world)
+        found = self.found
+        if found is None or self._beside != self._noted() or not holds(self._index):
+            self._beside = None  # from here on it is read, not remembered
+            self.found = found = collect(self._args, self._world)
         page.write(self._index, self._page, found.rows, len(found.problems))
         for row in found.rows:  # once, here: the first key of a filter must not do it
             row.search  # noqa: B018
         return self._listing(found)
+
+    def _noted(self) -> tuple[object, ...]:
+        """What beside the handoffs makes the rows: who has what, what is hidden, the review threads; as stamps."""
+        import os
+
+        def stamp(path: str) -> object:
+            try:
+                found = os.stat(path)
+            except OSError:
+                return None
+            return (found.st_mtime_ns, found.st_size, found.st_ino)
+
+        world = self._world
+        return tuple(map(stamp, (f"{world.state_folder}/picked", f"{world.state_folder}/hidden", f"{world.cache_folder}/reviews")))
 
     def _listing(self, found: Collection, *, reading: bool = False) -> Listing:
         return Listing(found.rows, problems=len(found.problems), places=self._places(found), advice=self._advice(), reading=reading)
@@ -109,10 +128,10 @@ class Real(Services):
 
     def text(self, handoff: Handoff) -> str:
         from pickup_tui.disk import Unreadable
-        from pickup_tui.scan import own_text
+        from pickup_tui.scan.files import own_text
 
         try:
-            return own_text(handoff)
+            return _as_markdown(handoff, own_text(handoff))
         except (OSError, Unreadable) as error:
             return f"*{self._world.short(handoff.path)} cannot be read: {getattr(error, 'strerror', None) or error}*"
 
@@ -246,6 +265,22 @@ class Real(Services):
         except OSError as error:
             return f"cannot open {address}: {error.strerror}"
         return f"opened {address}"
+
+
+def _as_markdown(handoff: Handoff, text: str) -> str:
+    """The text with its YAML in a fence: as Markdown, the lines of a frontmatter would run together into a heading."""
+    from pickup_tui.brief import fenced
+
+    if handoff.kind == "checkpoint":
+        return fenced(text, "yaml")
+    from pickup_tui.lines import frontmatter
+
+    lines = text.split("\n")
+    found = frontmatter(lines)
+    if found is None:
+        return text
+    first, last = found
+    return "\n".join((*lines[:first], fenced("\n".join(lines[first + 1 : last]), "yaml"), *lines[last + 1 :]))
 
 
 def url(ref: str) -> str:

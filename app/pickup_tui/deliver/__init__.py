@@ -76,7 +76,12 @@ def printed(text: str, fd: int = 1) -> None:
     """
     data = memoryview((text if text.endswith("\n") else text + "\n").encode("utf-8", "replace"))
     while data:
-        data = data[os.write(fd, data) :]
+        try:
+            data = data[os.write(fd, data) :]
+        except BlockingIOError:  # whoever started this shares a pipe that does not wait
+            import select
+
+            select.select([], [fd], [])
 
 
 def program(name: str, environ: Mapping[str, str]) -> str | None:

@@ -119,6 +119,10 @@ def _filled(text: str, marks: Mapping[str, str], now: float) -> str:
         commit = marks.get(name, "0" * 40)
         return commit if kind == "sha" else commit[:9]
 
+    if "{digest}" in text:
+        import hashlib
+
+        text = text.replace("{digest}", hashlib.sha256(content.PLAN.encode()).hexdigest())
     return re.sub(r"\{(date|time|seconds|sha|short):(\w+)\}", value, text)
 
 

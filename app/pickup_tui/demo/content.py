@@ -120,7 +120,7 @@ ATLAS = Project(
     "https://github.com/acme/atlas-web.git",
     (
         Commit("web1", "main", "40d", "Checkout in three steps", {"src/checkout/form.tsx": "export const Form = () => null\n", "package.json": "{}\n", "tests/login.spec.ts": "it('signs in')\n"}),
-        Commit("web2", "main", "6d", "Move the address fields into one component", {"src/checkout/address.tsx": "export const Address = () => null\n"}),
+        Commit("web2", "main", "6d", "Move the address fields into one component", {"src/checkout/address.tsx": "export const Address = () => null\n", "src/checkout/payment.tsx": "export {}\n"}),
         Commit("web3", "fix/address-focus", "4h", "Reproduce the lost focus in a test", {"src/checkout/address.test.tsx": "it('keeps focus')\n"}),
     ),
     {
@@ -306,12 +306,14 @@ Die Kacheln liegen im Zwischenspeicher, aber niemand räumt ihn auf.
     },
 )
 
+PLAN = "# Stage 2: back-pressure\n\nSenders pull; a full queue answers 503.\n"
+
 RELAY = Project(
     "relay",
     "git@github.com:acme/relay.git",
     (
-        Commit("rel1", "main", "20d", "Queue that survives a restart", {"NORTH_STAR.md": "# North star\n\nNo message is lost.\n", "relay/queue.py": "class Queue: ...\n"}),
-        Commit("rel2", "main", "5h", "Write the stage plan", {"plans/stage-2.md": "# Stage 2: back-pressure\n"}),
+        Commit("rel1", "main", "20d", "Queue that survives a restart", {".thunderkit/NORTH_STAR.md": "# North star\n\nNo message is lost.\n", "relay/queue.py": "class Queue: ...\n"}),
+        Commit("rel2", "main", "5h", "Write the stage plan", {"plans/stage-2.md": PLAN}),
     ),
     {
         ".thunderkit/HANDOFF.md": (
@@ -322,10 +324,10 @@ context_at_save: "81%"
 repository: "github.com/acme/relay"
 branch: "main"
 head: "{sha:rel2}"
-north_star: "NORTH_STAR.md"
+north_star: ".thunderkit/NORTH_STAR.md"
 current_stage: "Stage 2: back-pressure between queue and senders"
 active_artifact: "plans/stage-2.md"
-active_artifact_sha256: null
+active_artifact_sha256: "{digest}"
 model_contract: null
 lanes_in_flight: []
 decisions_this_session:

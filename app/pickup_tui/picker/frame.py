@@ -157,10 +157,13 @@ def nothing(state: State) -> list[Run]:
         return [(f"0 of {state.total} match — Esc clears", "warn")]
     if state.listing.reading:
         return [("reading …", "dim")]
+    from .pane import wrap
+
+    room = max(8, state.layout.width - 4)
+    advice = [line for said in state.listing.advice for line in wrap(said, room)]
     out: list[Run] = [(EMPTY, "bold"), ("", "text"), ("Searched:", "label")]
     out += [("  " + place, "text") for place in state.listing.places]
-    out += [("", "text"), *((line, "text") for line in state.listing.advice)]
-    return out
+    return [*out, ("", "text"), *((line, "text") for line in advice)]
 
 
 # --- the lines around it

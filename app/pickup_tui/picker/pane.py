@@ -78,6 +78,7 @@ def head(row: Row, room: int, now: float, facts: Facts | None, short: Callable[[
         ("branch", handoff.branch),
         ("pull requests", ", ".join(handoff.prs) or None),
         ("written", ("about " if handoff.approximate else "") + when.ago(now - handoff.when) + (f" ({handoff.declared})" if handoff.declared else "")),
+        ("picked up", f"{row.picked_up}, by another session" if row.picked_up else None),
         ("status", handoff.status),
         *brief.extra,
         *handoff.fields,

@@ -1,16 +1,19 @@
 """The handoff's own text as Markdown, in lines of the frame: rendered by Rich in a thread, a page at a time.
 
 A page is cut where Markdown can be cut (between blocks), so that 150 KB cost no more than what is looked at, and a
-newer request is taken up after at most one page.
+newer request is taken up after at most one page. What Markdown would leave out is not left out: the person sees every
+word that the agent will, so a page in which one would be missing is shown as it is written (`verbatim`).
 """
 
 from __future__ import annotations
 
+import re
 import threading
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from pickup_tui import lines as scanner
-from pickup_tui.cells import plain
+from pickup_tui.cells import char_width, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,25 +25,82 @@ if TYPE_CHECKING:
     from .frame import Line
 
 PAGE = 60  # lines of text at least
-LONGEST = 4000  # characters of a line; more is cut, since one line of megabytes would be wrapped for seconds
+MOST = 8000  # characters of a page, which is then cut at any line: blocks without end would be parsed for minutes
+LONGEST = 1000  # characters of a line that is Markdown; a longer one is shown as it is written
+_NUMBER = re.compile(r"^[ \t>]*(?:[-*+][ \t]+)*\d{1,9}[.)]", re.MULTILINE)  # an item's number, which is counted anew
+
+
+class Source(str):
+    """A page that is shown as it is written."""
+
+    __slots__ = ()
+
 
 
 def pages(text: str) -> Iterator[str]:
-    """`text` in parts that end between blocks: at a blank line outside every fence, list and comment."""
+    """`text` in parts that end between blocks: at a blank line outside every fence, list and comment.
+
+    A part that had to be cut anywhere else, and what follows it up to the next such place, is a Source.
+    """
     part: list[str] = []
+    size = 0
+    torn = False
     found = scanner.scan(text)
     for at, line in enumerate(found):
-        part.append(line.text[:LONGEST])
+        long = len(line.text) > LONGEST
+        if part and (long or size + len(line.text) > MOST):
+            torn = torn or not long
+            yield Source("\n".join(part)) if torn else "\n".join(part)
+            part, size = [], 0
+        if long:
+            for start in range(0, len(line.text), MOST):
+                yield Source(line.text[start : start + MOST])
+            continue
+        part.append(line.text)
+        size += len(line.text) + 1
         nxt = found[at + 1] if at + 1 < len(found) else None
-        if len(part) >= PAGE and line.kind == scanner.BLANK and nxt is not None and nxt.kind in (scanner.TEXT, scanner.HEADING) and nxt.text[:1].strip():
-            yield "\n".join(part)
-            part = []
+        between = line.kind == scanner.BLANK and nxt is not None and nxt.kind in (scanner.TEXT, scanner.HEADING) and nxt.text[:1].strip()
+        if between and (torn or len(part) >= PAGE):
+            yield Source("\n".join(part)) if torn else "\n".join(part)
+            part, size, torn = [], 0, False
     if part:
-        yield "\n".join(part)
+        yield Source("\n".join(part)) if torn else "\n".join(part)
+
+
+def verbatim(text: str, room: int) -> list[Line]:
+    """`text` as it is written, in lines of at most `room` cells."""
+    out: list[Line] = []
+    for line in plain(text).expandtabs(4).split("\n"):
+        start = used = 0
+        for at, char in enumerate(line):
+            cells = char_width(char)
+            if used + cells > max(room, 2):
+                out.append([(line[start:at], "text")])
+                start, used = at, 0
+            used += cells
+        out.append([(line[start:], "text")] if line[start:] else [])
+    return out
 
 
 def markdown(text: str, room: int) -> list[Line]:
-    """`text` rendered as Markdown in lines of at most `room` cells. Links and markup in it are words, nothing more."""
+    """`text` rendered as Markdown in lines of at most `room` cells, no word of it left out. Links and markup in it are words, nothing more."""
+    if isinstance(text, Source):
+        return verbatim(text, room)
+    try:
+        lines = _rendered(text, room)
+    except Exception:  # noqa: BLE001 - whatever a Markdown parser makes of it, the text can be read
+        return verbatim(text, room)
+    return lines if _complete(text, lines) else verbatim(text, room)
+
+
+def _complete(text: str, lines: list[Line]) -> bool:
+    """Whether every letter and digit of `text` is somewhere in `lines`: rendering adds next to none, so none is missing then."""
+    left = Counter(char for line in lines for said, _ in line for char in said if char.isalnum())
+    left.subtract(Counter(filter(str.isalnum, _NUMBER.sub("", text))))
+    return min(left.values(), default=0) >= 0
+
+
+def _rendered(text: str, room: int) -> list[Line]:
     from rich.console import Console
 
     from .render import Plain

@@ -7,13 +7,26 @@ if TYPE_CHECKING:
     from pickup_tui.handoff import Reading
 
 
+LINES = 20_000  # of a file that are read for rows and fields: people write a few hundred, and each costs time
+
+
 def read(kind: str, path: str, text: str) -> Reading:
-    """What the file at `path` holds.
+    """What the file at `path` holds; of one with more than `LINES` lines what those say, which is told.
 
     kind  "card", "baton" or "checkpoint" for files of those places; "project" for any other, where sections
           and documents are told apart by what the text is
     text  as `text.decode` gives it
     """
+    if text.count("\n") <= LINES or kind == "checkpoint":  # a checkpoint is whole or refused, and has a limit of its own
+        return _read(kind, path, text)
+    from pickup_tui.handoff import Problem, Reading
+
+    reading = _read(kind, path, "\n".join(text.split("\n", LINES)[:LINES]))
+    told = Problem(path, LINES, f"has more than {LINES} lines", "what stands below gives no row, date or step; the brief holds it")
+    return Reading(reading.handoffs, (*reading.problems, told), reading.reasons)
+
+
+def _read(kind: str, path: str, text: str) -> Reading:
     if kind == "card":
         from . import card
 

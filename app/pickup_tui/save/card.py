@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
 
 from pickup_tui import lines, text
@@ -10,6 +11,7 @@ from pickup_tui.lines import HEADING, frontmatter
 from pickup_tui.prs import split
 from pickup_tui.readers import card as reader
 from pickup_tui.readers import fields
+from pickup_tui.text import one_line
 
 from . import compose, safe
 from .raw import Raw
@@ -64,19 +66,19 @@ def save(
     """Writes the card into `folder`, made where it is missing. Raises NotSaved.
 
     now         the time of the save, ISO 8601
-    observed    keys for a new card's frontmatter, such as its branch
+    observed    keys for a new card's frontmatter, such as its branch; in an old one only `incoming.branch` is set
     supersedes  the slug of a card that is marked superseded afterwards
     dry         nothing is written
     """
     old = f"{supersedes.removesuffix('.md')}.md" if supersedes else None
     if old and ("/" in old or old.startswith(".")):
         raise safe.NotSaved(f"{supersedes} is no slug of a card", "name the card's file without its folder")
-    if dry and not _is_folder(folder):
-        name, data = f"{slug(incoming.topic or '')}.md", create(incoming, now, observed).encode()
-        return Saved(safe.Change(f"{folder}/{name}", None, data))
-    with safe.locked(_real(folder), 0o700) as held:
-        if old and held.read(old) is None:
-            raise safe.NotSaved(f"there is no card {old} in {folder}: nothing was written", "`pickup-tui list` shows the cards")
+    folder = os.path.realpath(folder)
+    if old and safe.read(f"{folder}/{old}") is None:  # before a folder is made for nothing
+        raise safe.NotSaved(f"there is no card {old} in {folder}: nothing was written", "`pickup-tui list` shows the cards")
+    with safe.opened(folder) if dry else safe.locked(folder, 0o700) as held:
+        if held is None:
+            return Saved(safe.Change(f"{folder}/{slug(incoming.topic or '')}.md", None, create(incoming, now, observed).encode()))
         name = _name(held, incoming, old)
         warnings: list[str] = []
 
@@ -89,21 +91,11 @@ def save(
         def supersede(before: bytes | None) -> bytes:
             return with_status(before or b"", f"{folder}/{old}", "superseded")
 
+        if old:
+            held.plan(old, supersede)  # where this is refused, the new card is not written either
         change = held.plan(name, write) if dry else held.change(name, write)
         others = [held.plan(old, supersede) if dry else held.change(old, supersede)] if old else []
         return Saved(change, tuple(others), tuple(warnings))
-
-
-def _real(folder: str) -> str:
-    import os
-
-    return os.path.realpath(folder)
-
-
-def _is_folder(folder: str) -> bool:
-    import os
-
-    return os.path.isdir(folder)
 
 
 def _name(held: safe.Folder, incoming: Incoming, other_than: str | None) -> str:
@@ -179,6 +171,8 @@ def update(data: bytes, path: str, incoming: Incoming, now: str) -> bytes:
         keys.append(("prs", _refs(incoming.prs)))
     if incoming.plan:
         keys.append(("plan", compose.quoted(incoming.plan)))
+    if incoming.branch:
+        keys.append(("branch", compose.scalar(one_line(incoming.branch))))
     card = _read(data, path)
     if card and incoming.topic and card.topic != incoming.topic:
         keys.append(("title", compose.quoted(incoming.topic)))

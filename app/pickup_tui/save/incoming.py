@@ -98,6 +98,20 @@ def from_text(text: str) -> Incoming:
     return from_markdown(text)
 
 
+def misread(text: str) -> str | None:
+    """What a text that is taken as Markdown looks like it was meant to be, as the end of a sentence; None: nothing else."""
+    if text.lstrip().startswith("{"):
+        return "begins like JSON but does not parse" if _json(text) is None else None
+    fence = frontmatter(text.split("\n"))
+    if fence:
+        inner = "\n".join(text.split("\n")[fence[0] + 1 : fence[1]])
+        return "has frontmatter that does not parse as YAML" if fields.mapping(inner).error else None
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    if _known(first.partition(":")[0]) and ":" in first and fields.mapping(text).error and not any(line.kind == HEADING for line in scan(text)):
+        return "begins like YAML but does not parse"
+    return None
+
+
 def from_markdown(text: str) -> Incoming:
     """Markdown: its frontmatter's keys, its title when it begins with one, what it says as a brief, the rest as body."""
     raw = text.split("\n")

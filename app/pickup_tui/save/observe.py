@@ -26,7 +26,7 @@ class Facts(Record):
     """Where a handoff is saved. What is unknown is None.
 
     root        the working tree's real path: where its HANDOFF.md is
-    project     the main working tree's, the same where there are no linked worktrees
+    project     the main working tree's, the same where there are no linked worktrees; None: this is no project
     branch      what is checked out
     head        the full commit
     repository  "host/owner/repo" of origin
@@ -38,7 +38,7 @@ class Facts(Record):
     def __init__(
         self,
         root: str,
-        project: str,
+        project: str | None,
         branch: str | None = None,
         head: str | None = None,
         repository: str | None = None,
@@ -52,10 +52,11 @@ class Facts(Record):
         self.unknown = unknown
 
 
-def facts(world: World, settings: Settings, folder: str | None = None) -> Facts:
+def facts(world: World, settings: Settings, folder: str | None = None, *, anywhere: bool = False) -> Facts:
     """What is known of the project at `folder`, by default where the shell stands. Raises NotSaved: there is none.
 
     The nearest git root, else the root's child that it is in, else the folder itself, and never the home folder.
+    anywhere  a card or a baton needs no project: without one nothing is known, and that is no error
     """
     from pickup_tui.checkpoint import git
 
@@ -67,6 +68,8 @@ def facts(world: World, settings: Settings, folder: str | None = None) -> Facts:
     top = repository.root_of(disk, start)
     if top is None or top == home:
         top = _child_of_root(start, settings) or start
+        if top in (home, "/") and anywhere:
+            return Facts(top, None)
         if top in (home, "/"):
             raise NotSaved(f"{world.short(top)} is no project", "go into one, or name it with --project")
         return Facts(top, top)

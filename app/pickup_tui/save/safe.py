@@ -4,11 +4,7 @@ A file is there whole, the old one or the new one, whenever the process dies: th
 temporary file in the same folder, are synced, and take the target's name by `rename`; then the folder is
 synced. Read, change and write happen under a lock, so that of two saves at once neither is lost.
 
-The lock is `flock` on the folder itself: the kernel lets go of it when its process ends, however that
-happens, so none can be left behind, and no lock file lies about in people's projects. File systems that do
-not lock folders (NFS) get a file `.pickup-tui.lock`, locked in the same way.
-
-Editors know nothing of this lock: the target is looked at again right before the rename, and when it has
+Editors know nothing of the lock (`lock`): the target is looked at again right before the rename, and when it has
 changed since it was read, the change is made anew on what is there now.
 """
 
@@ -19,18 +15,20 @@ import errno
 import fcntl
 import os
 import stat
-import time
 
 from pickup_tui.handoff import Record
+
+from . import lock
+from .refusal import NotSaved, failed, kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-WAIT = 20.0  # seconds until a lock that somebody else holds is given up
+__all__ = ["Change", "Folder", "NotSaved", "change", "create", "failed", "kind", "locked", "opened", "plan", "read", "resolve"]
+
 TRIES = 8  # how often a change is made anew because somebody else wrote in between
 TEMPORARY = ".pickup-tui-"  # how our temporary files' names begin; none is longer than 64 bytes
-_LOCK_FILE = ".pickup-tui.lock"
 
 
 def _no_step(_: str) -> None:
@@ -39,15 +37,6 @@ def _no_step(_: str) -> None:
 
 # Called at every step of a write with its name: the seam at which tests kill the process.
 on_step: Callable[[str], None] = _no_step
-
-
-class NotSaved(Exception):
-    """A write that was refused or failed: one sentence for people, and what they can do about it."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
 
 
 class Change(Record):
@@ -105,17 +94,8 @@ def change(
 def plan(path: str, transform: Callable[[bytes | None], bytes], *, inside: str | None = None) -> Change:
     """What `change` would do now, with nothing written or made. Raises NotSaved as it would."""
     real = resolve(path, inside)
-    where = os.path.dirname(real)
-    try:
-        fd = os.open(where, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    except FileNotFoundError:
-        return Change(real, None, transform(None))
-    except OSError as error:
-        raise failed(real, error) from None
-    try:
-        return Folder(where, fd).plan(os.path.basename(real), transform)
-    finally:
-        os.close(fd)
+    with opened(os.path.dirname(real)) as folder:
+        return folder.plan(os.path.basename(real), transform) if folder else Change(real, None, transform(None))
 
 
 def read(path: str, limit: int = 4 * 1024 * 1024) -> bytes | None:
@@ -140,15 +120,27 @@ def create(path: str, data: bytes, mode: int = 0o600) -> str:
     Takes no lock: in a folder that everybody may write to, anybody could hold it.
     """
     where = os.path.realpath(os.path.dirname(path))
+    with opened(where) as folder:
+        if folder is None:
+            raise failed(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
+        folder.write(os.path.basename(path), data, mode=mode, new=True)
+    return os.path.join(where, os.path.basename(path))
+
+
+@contextlib.contextmanager
+def opened(path: str) -> Iterator[Folder | None]:
+    """The folder `path` without its lock, for plans and new files; None when there is none. Raises NotSaved."""
     try:
-        fd = os.open(where, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        yield None
+        return
     except OSError as error:
         raise failed(path, error) from None
     try:
-        Folder(where, fd).write(os.path.basename(path), data, mode=mode, new=True)
+        yield Folder(path, fd)
     finally:
         os.close(fd)
-    return os.path.join(where, os.path.basename(path))
 
 
 @contextlib.contextmanager
@@ -162,7 +154,7 @@ def locked(path: str, folder_mode: int = 0o777) -> Iterator[Folder]:
         try:
             _make(path, folder_mode)
             held.append(os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
-            _lock(path, held)
+            lock.acquire(path, held)
         except OSError as error:
             raise failed(path, error) from None
         on_step("locked")
@@ -345,17 +337,6 @@ class Folder:
             os.unlink(name, dir_fd=self.fd)
 
 
-def kind(mode: int) -> str:
-    """What a file of this `st_mode` is, in words."""
-    for test, words in (
-        (stat.S_ISREG, "a file"), (stat.S_ISDIR, "a folder"), (stat.S_ISLNK, "a symbolic link"),
-        (stat.S_ISFIFO, "a FIFO"), (stat.S_ISSOCK, "a socket"),
-    ):  # fmt: skip
-        if test(mode):
-            return words
-    return "a device"
-
-
 def _all(file: int, path: str, limit: int | None) -> bytes:
     status = os.fstat(file)
     if not stat.S_ISREG(status.st_mode):
@@ -373,20 +354,6 @@ def _stamp(status: os.stat_result | None) -> tuple[int, ...] | None:
     return status and (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
-def _sync(fd: int) -> None:
-    """To the disk, not only to its cache; a file system that cannot is left alone."""
-    try:
-        full = getattr(fcntl, "F_FULLFSYNC", None)  # macOS: fsync alone stops at the drive
-        if full is not None:
-            with contextlib.suppress(OSError):
-                fcntl.fcntl(fd, full)
-                return
-        os.fsync(fd)
-    except OSError as error:
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.EBADF):
-            raise
-
-
 def _make(path: str, mode: int) -> None:
     """The folder with its missing parents, each synced into the one above it."""
     if os.path.isdir(path):
@@ -402,44 +369,15 @@ def _make(path: str, mode: int) -> None:
         os.close(fd)
 
 
-def _lock(path: str, held: list[int]) -> None:
-    """Locks the folder whose descriptor is in `held`, adding that of the lock file where one is needed."""
-    until = time.monotonic() + WAIT
-    pause = 0.001
-    while True:
-        try:
-            fcntl.flock(held[-1], fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            if len(held) == 1 and error.errno in (errno.EBADF, errno.EOPNOTSUPP, errno.ENOLCK, errno.EINVAL):
-                flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-                held.append(os.open(_LOCK_FILE, flags, 0o666, dir_fd=held[0]))
-                continue
-            if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
-                raise
-            if time.monotonic() > until:
-                said = f"another program has held the lock of {path} for {WAIT:.0f} seconds: not written"
-                raise NotSaved(said, "try again") from None
-            time.sleep(pause)
-            pause = min(pause * 2, 0.05)
-        else:
-            return
-
-
-_WHY = {
-    errno.ENOSPC: ("the disk is full", "make room and save again"),
-    errno.EDQUOT: ("the disk quota is used up", "make room and save again"),
-    errno.EFBIG: ("the file would be larger than is allowed here", "shorten it, or raise the limit (ulimit -f)"),
-    errno.EACCES: ("permission denied", "check the owner and mode of the file and its folder"),
-    errno.EPERM: ("permission denied", "check the owner and mode of the file and its folder"),
-    errno.EROFS: ("the disk is read-only", "save somewhere else"),
-    errno.ENOTDIR: ("a part of the path is no folder", "check the path"),
-    errno.ENOENT: ("there is no such file or folder", "check the path"),
-    errno.ELOOP: ("its symbolic links go round in a circle", "replace the symbolic link"),
-    errno.ENAMETOOLONG: ("the name is too long", "choose a shorter one"),
-}
-
-
-def failed(path: str, error: OSError, what: str = "written") -> NotSaved:
-    """What the system said, as a sentence."""
-    why, hint = _WHY.get(error.errno or 0, ((error.strerror or "unknown error").lower(), "try again"))
-    return NotSaved(f"{path} was not {what}: {why}", hint)
+def _sync(fd: int) -> None:
+    """To the disk, not only to its cache; a file system that cannot is left alone."""
+    try:
+        full = getattr(fcntl, "F_FULLFSYNC", None)  # macOS: fsync alone stops at the drive
+        if full is not None:
+            with contextlib.suppress(OSError):
+                fcntl.fcntl(fd, full)
+                return
+        os.fsync(fd)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.EBADF):
+            raise

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 
-from pickup_tui import run
+from pickup_tui import hardened, run
 from pickup_tui.text import one_line
 
 TYPE_CHECKING = False
@@ -18,61 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-# What a repository's configuration could start, and what switches it off. A value on the command line beats every file.
-# What is missing here is switched off by a flag where it could start: external diff and text conversion.
-_OFF = (
-    "core.fsmonitor=false",  # a program that `status` asks
-    "core.hooksPath=/dev/null",
-    "core.pager=cat",
-    "core.askPass=",
-    "core.sshCommand=false",
-    "core.alternateRefsCommand=true",
-    "core.editor=false",
-    "credential.helper=",
-    "diff.ignoreSubmodules=dirty",
-    "gpg.program=false",
-    "gpg.ssh.program=false",
-    "gpg.x509.program=false",
-    "log.showSignature=false",
-    "log.mailmap=false",
-    "log.showRoot=true",
-    "color.ui=false",
-    "protocol.allow=never",  # nothing is fetched, whatever the transport
-    "fetch.recurseSubmodules=false",
-    "submodule.recurse=false",
-    "status.submoduleSummary=false",
-    "gc.auto=0",
-    "maintenance.auto=false",
-)
-# Of the variables that steer git only these stay: where the person's own configuration lies, and git's own test of owners.
-_KEPT = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_EXEC_PATH", "GIT_TEST_ASSUME_DIFFERENT_OWNER")
-
 NOT_TRUSTED, NO_REPOSITORY, SHALLOW = "not trusted", "no git repository", "shallow clone"
 
 
 class Why(Exception):
     """A check that cannot be made; the message is what follows `unknown — `."""
-
-
-def environment(environ: Mapping[str, str], folder: str) -> dict[str, str]:
-    """The variables that git gets in `folder`: the person's own without those that steer git, and the safe ones.
-
-    Git looks for the repository in `folder` and no higher: what lies above is another project.
-    """
-    kept = {key: value for key, value in environ.items() if not key.startswith("GIT_") or key in _KEPT}
-    return {
-        **kept,
-        "LC_ALL": "C",
-        "LANGUAGE": "C",
-        "GIT_ALLOW_PROTOCOL": "none",
-        "GIT_ASKPASS": "false",
-        "GIT_CEILING_DIRECTORIES": os.path.dirname(folder),
-        "GIT_NO_LAZY_FETCH": "1",
-        "GIT_OPTIONAL_LOCKS": "0",
-        "GIT_PAGER": "cat",
-        "GIT_TERMINAL_PROMPT": "0",
-        "SSH_ASKPASS": "false",
-    }
 
 
 _class: list[type[Any]] = []
@@ -120,19 +70,16 @@ class Repository:
         self.environ = environ
         self.end = end
         self.cancel = cancel
-        self.off: list[str] = list(_OFF)
+        self.off: list[str] = list(hardened.OFF)
         self.git = _gitpython()(self.folder)
         self.git.repository = self
 
     def start(self, arguments: list[str], feed: bytes) -> run.Done:
         """Run git with these arguments, hardened. This is what GitPython's `execute` comes to."""
-        hardened = ["git", "--no-pager", "--no-optional-locks", "--literal-pathspecs"]
-        for setting in self.off:
-            hardened += ("-c", setting)
         return run.run(
-            [*hardened, *arguments],
+            [*hardened.command(self.off), *arguments],
             timeout=self.end - time.monotonic(),
-            environ=environment(self.environ, self.folder),
+            environ=hardened.environment(self.environ, self.folder),
             cwd=self.folder,
             feed=feed,
             cancel=self.cancel,

@@ -14,7 +14,6 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from pickup_tui import readers, text
-from pickup_tui.readers.document import page
 from support import APP
 
 if TYPE_CHECKING:
@@ -121,8 +120,9 @@ class TestNasty:
         assert one(b"#\tSa\x00ils\n\n## Next\n\n-\tgo\n" + FILL.encode()).brief.next_step == "go"
 
     def test_too_many_lines_are_told(self) -> None:
-        found = read("# Sails\n" + "x\n" * (page.MOST_LINES + 5))
-        assert [problem.what for problem in found.problems] == ["too many lines"]
+        found = readers.read("project", "/p/boat/HANDOFF.md", "# Sails\n" + "x\n" * (readers.LINES + 5))
+        assert [handoff.topic for handoff in found.handoffs] == ["Sails"]
+        assert [problem.what for problem in found.problems] == [f"has more than {readers.LINES} lines"]
 
 
 class TestJson:

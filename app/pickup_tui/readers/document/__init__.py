@@ -125,8 +125,6 @@ def _problems(page: Page, values: dict[str, str | None]) -> tuple[Problem, ...]:
     if page.front_error:
         line, what = page.front_error
         problems.append(Problem(page.path, line, f"frontmatter: {what}", "the lines that could be read are used"))
-    if page.cut:
-        problems.append(Problem(page.path, None, "too many lines", "the lines from the top were read"))
     if values.get("status") == status.HIDDEN:
         problems.append(Problem(page.path, None, "superseded", "hidden; `list --superseded` shows it"))
     return tuple(problems)

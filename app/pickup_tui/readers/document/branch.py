@@ -91,9 +91,9 @@ def _said(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
     if scope.newest is None or start != scope.newest.at:
         end = min(end, page.first + 60, tops[2].at if len(tops) > 2 else end)
     for at, line in page.prose(start, end):
-        if line.kind != TEXT or "`" not in line.text or is_item(line.text) or not scope.covers(at):
+        if line.kind != TEXT or is_item(line.text) or not scope.covers(at) or "`" not in _with_wrap(page, at):
             continue
-        text = line.text[:400]
+        text = _with_wrap(page, at)
         key = words.key(text)
         for found in _said_patterns()[0].finditer(key):
             raw = text[found.start("name") : found.end("name")] if len(key) == len(text) else found["name"]
@@ -102,6 +102,13 @@ def _said(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
             if not gone and not words.pattern(words.NO_BRANCH).search(" ".join(lead)) and _name(f"`{raw}`", sure=True):
                 return raw, Reason("branch", "sentence that names a branch", line.number)
     return None
+
+
+def _with_wrap(page: Page, at: int) -> str:
+    """A line, and the next one where a paragraph was broken right before a marked name."""
+    text = page.lines[at].text[:400]
+    below = page.lines[at + 1] if at + 1 < len(page.lines) else None
+    return f"{text.rstrip()} {below.text.lstrip()[:200]}" if below is not None and below.kind == TEXT and below.text.lstrip().startswith("`") else text
 
 
 def _trunk(page: Page, scope: Scope) -> Answer | None:

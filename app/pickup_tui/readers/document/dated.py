@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 FRONT = (
     "last_updated", "updated", "updated_at", "last_update", "lastupdated", "modified", "last_modified", "date", "timestamp",
-    "generated_at", "generated", "paused_at", "saved_at", "handoff_date", "session_date", "last_session", "datetime",
+    "generated_at", "generated", "paused_at", "paused", "stopped", "saved_at", "saved", "as_of", "handoff_date", "session_date",
+    "last_session", "session_end", "ended_at", "ended", "closed", "last_activity", "written", "datetime",
     "created_at", "created", "time",
 )  # fmt: skip
 HEAD_LINES = 40  # with words, from the top: where labels of any kind count
@@ -37,7 +38,7 @@ def read(page: Page, scope: Scope, day_first: bool) -> Answer | None:
     return (
         _front(page, day_first)
         or _labelled(page, scope, day_first)
-        or _title(page, day_first)
+        or _title(page, scope, day_first)
         or _headings(page, day_first)
         or _name(page)
         or _footer(page, day_first)
@@ -59,17 +60,24 @@ def _labelled(page: Page, scope: Scope, day_first: bool) -> Answer | None:
     weak: list[tuple[str, int]] = []
     for at in (*_head(page, scope), *_newest(page, scope)):
         _in_line(page, at, day_first, strong, weak)
-    newest = scope.newest
-    if not strong and weak and newest is not None:
-        session = max((found.declared for found in dates.find(newest.title[:200], day_first)), default="")
-        if session and session[:10] > max(date for date, _ in weak)[:10]:
-            return session, Reason("date", "heading of the newest session", newest.number)
+    if not strong and weak:
+        session = _of_session(scope, day_first)
+        if session and session[0][:10] > max(date for date, _ in weak)[:10]:
+            return session
     if strong:
         date, line = max(strong, key=lambda one: (one[0][:10], -one[1]))
         return date, Reason("date", "label of the last update", line)
     if weak:
         return weak[0][0], Reason("date", "label of a date", weak[0][1])
     return _under_heading(page, day_first)
+
+
+def _of_session(scope: Scope, day_first: bool) -> Answer | None:
+    """The date in the heading of the newest session."""
+    if scope.newest is None:
+        return None
+    declared = max((found.declared for found in dates.find(scope.newest.title[:200], day_first)), default="")
+    return (declared, Reason("date", "heading of the newest session", scope.newest.number)) if declared else None
 
 
 def _head(page: Page, scope: Scope) -> list[int]:
@@ -94,6 +102,7 @@ def _in_line(page: Page, at: int, day_first: bool, strong: list[tuple[str, int]]
     line = page.lines[at]
     text = inline.plain(line.text[:LONGEST])
     before = 0
+    quoted = line.kind == TEXT and line.text.lstrip().startswith(">")
     for found in dates.find(text, day_first):
         lead = text[max(before, found.start - 60) : found.start]
         after = words.key(text[found.end : found.end + 4]).lstrip(" 日)）")
@@ -105,7 +114,7 @@ def _in_line(page: Page, at: int, day_first: bool, strong: list[tuple[str, int]]
         lead = words.key(lead)
         if words.pattern(DAY_FIRST).search(lead):
             declared = next((one.declared for one in dates.find(text, day_first=True) if one.start == found.start), found.declared)
-        if words.pattern(words.AS_OF).match(after):
+        if words.pattern(words.AS_OF).match(after) or (quoted and not text[: found.start].strip(" >[(（")):  # an entry of a log of notes
             strong.append((declared, line.number))
         if words.pattern(words.NO_DATE).search(lead):
             continue
@@ -135,10 +144,14 @@ def _under_heading(page: Page, day_first: bool) -> Answer | None:
     return None
 
 
-def _title(page: Page, day_first: bool) -> Answer | None:
+def _title(page: Page, scope: Scope, day_first: bool) -> Answer | None:
+    """The date in the title; a later one in the heading of the newest session, for a title that nobody has touched since."""
     for section in page.sections:
         if section.level == 1 or section is page.sections[0]:
             declared = dates.first(section.title[:300], day_first)
+            session = _of_session(scope, day_first) if declared else None
+            if declared and session and session[0][:10] > declared[:10]:
+                return session
             return (declared, Reason("date", "title", section.number)) if declared else None
     for _, line in page.prose(0, 8):  # a title without a `#`
         declared = dates.first(line.text[:300], day_first)

@@ -14,8 +14,8 @@ NEXT: Mapping[str, str] = {
     "immediate actions|immediate action|immediate next|what you should do|"
     "how to continue|continue with|continue from|pick up here|resume here|resume steps|next session should|next agent should|"
     "session needs to do|session should do|needs to be done|what to do|recommended next|suggested next|"
-    "next in line|next recommended|up next|next actions in order|next concrete step|next|action items",
-    "zh": "下一步|下步|接下来|后续步骤|下次继续|下次要做|下一次要做|首要任务|优先处理|立即要做|马上要做|下一个任务|"
+    "next in line|next recommended|up next|next actions in order|next concrete step|next concrete action|next thing|next things|next|action items",
+    "zh": "下一步|下步|下一动作|下一行动|下一个动作|下一个行动|下一个具体|下一项|下一件|接下来|后续步骤|下次继续|下次要做|下一次要做|首要任务|优先处理|立即要做|马上要做|下一个任务|"
     "新会话要做|下一阶段|下一会话|下个会话|接手后|接手第一步|下次会话",
     "ja": "次のステップ|次にやること|次にすること|次の作業|次のアクション|次の一手|次のタスク|次回やること|次回作業|次回の作業|"
     "次セッションでやること|でやること|ときにやること|次にやる|次アクション|再開手順|次にすべきこと|"
@@ -43,9 +43,9 @@ NEXT: Mapping[str, str] = {
     "can lam ngay|tiep theo|viec can lam tiep|phien tiep theo|phien sau",
 }
 START: Mapping[str, str] = {  # what to do first, which may be setting up rather than the work
-    "en": "do first|do this first|start here|start with|first action|first actions|first step|first steps|first task|first thing|where to start|what to do first",
+    "en": "the ask|your task|your mission|your job|do first|do this first|start here|start with|first action|first actions|first step|first steps|first task|first thing|where to start|what to do first",
     "zh": "从这里开始|先做",
-    "ja": "まずやること|最初にやること",
+    "ja": "まずやること|最初にやること|最初に確認すること|最初にすること",
     "ko": "먼저 할 일|우선 할 일",
     "pt": "por onde comecar|comece por|primeiro passo",
     "es": "por donde empezar|primer paso",
@@ -59,9 +59,9 @@ OPEN: Mapping[str, str] = {
     "open threads|unfinished|not done|not yet done|left to do|what's left|whats left|what is left|still to do|immediate|"
     "priority|priorities|priority order|resume|takeover|in progress|next session|next agent|where to resume|where we left off|"
     "where i left off|picking up|pick up|resuming|incomplete|follow-up|follow-ups|follow up|needs doing|tomorrow|then|"
-    "work left|to be done|awaiting|queued|queue|carry-over|carryover|handoff tasks|first session|task list|ordered tasks|work queue|open questions",
+    "work left|to be done|awaiting|queued|carry-over|carryover|handoff tasks|first session|task list|ordered tasks|work queue|open questions",
     "zh": "待办|待完成|未完成|剩余|待处理|待做|遗留|后续|下一轮|优先级|待解决|继续|未竟|还没做|待修复|接续|恢复",
-    "ja": "残タスク|残作業|残課題|残件|残り|未完了|未対応|未着手|未実装|残存課題|やること|todo|次に|次回|次の|次セッション|保留|再開|"
+    "ja": "残タスク|残作業|残課題|残件|残り|残っている|残す|宿題|未解決|未検証|未完了|未対応|未着手|未実装|残存課題|やること|todo|次に|次回|次の|次セッション|保留|再開|"
     "途中|優先度|積み残し|既知の残|着手予定|継続",
     "ko": "남은|미완|미완료|할 일|할일|후속|대기|보류|이어서|다음|진행 예정|해야 할|잔여|우선순위|미해결|재개|진행 중",
     "pt": "pendente|pendentes|tarefas|pendencias|pendencia|a fazer|por fazer|falta|faltam|faltando|em aberto|restante|restantes|"
@@ -93,11 +93,11 @@ WIDER: Mapping[str, str] = {
 NO_STEP: Mapping[str, str] = {
     "en": "skill|skills|file|files|doc|docs|document|documents|documentation|reading|read|reference|references|command|commands|"
     "context|environment|gotcha|gotchas|rule|rules|guardrail|guardrails|blocker|blockers|blocked|prompt|strategy|"
-    "assistant|style|protocol|conventions|template|memory|links|resources|knowledge|tips|advice|warnings|warning|"
+    "assistant|style|protocol|owner|reviewer|conventions|template|memory|links|resources|knowledge|tips|advice|warnings|warning|"
     "decisions|checklist before|success|criteria|timeline|history|historical|notes|note|"
-    "changed|questions|threads raised|design threads|deferred|expectations|workflow|instructions|working rules|log",
+    "changed|questions|deferred|expectations|workflow|instructions|working rules|log",
     "zh": "技能|文件|文档|命令|上下文|环境|规则|约束|禁止|注意|必记|参考|模板|背景|历史|阻塞|提示词",
-    "ja": "ファイル|ドキュメント|コマンド|環境|ルール|注意|参考|テンプレート|履歴|メモ|ブロッカー|プロンプト|読む",
+    "ja": "ファイル|ドキュメント|コマンド|環境|ルール|条件|方針|守る|注意|参考|テンプレート|履歴|メモ|ブロッカー|プロンプト|読む",
     "ko": "파일|문서|명령|환경|규칙|주의|참고|템플릿|이력|블로커|메모|변경",
     "pt": "arquivo|arquivos|documentos|comando|comandos|contexto|ambiente|regras|referencias|modelo|historico|"
     "bloqueios|notas|riscos",
@@ -110,6 +110,11 @@ NO_STEP: Mapping[str, str] = {
     "it": "file|documenti|comando|comandi|contesto|ambiente|regole|riferimenti|modello|cronologia|blocchi|note|"
     "rischi|decisioni",
     "vi": "tep|tai lieu|lenh|ngu canh|moi truong|quy tac|tham khao|mau|lich su|ghi chu",
+}
+# These name who or what comes next, not what is to be done.
+NEXT_OTHER: Mapping[str, str] = {
+    "en": "recommended next agent|suggested next agent|assigned next agent|next agent type|next agent model|next model|next owner|"
+    "next review|next review date|next meeting|next sync|next update|next release date",
 }
 # A heading that says one of these beside its next words speaks of more than the next step.
 MIXED: Mapping[str, str] = {
@@ -179,6 +184,9 @@ STATE: Mapping[str, str] = {
     "de": "aktueller stand|stand|derzeitiger stand|wo wir stehen",
     "it": "stato attuale|situazione attuale|a che punto siamo",
     "vi": "trang thai hien tai|hien trang|tinh hinh hien tai",
+}
+AUTOMATIC: Mapping[str, str] = {  # a snapshot that a tool took, not what somebody wrote
+    "en": "auto-saved|auto saved|autosaved|autosave|auto-save|auto snapshot|auto-snapshot|automatic snapshot|auto-generated snapshot|before compaction|pre-compact|precompact",
 }
 SESSION: Mapping[str, str] = {
     "en": "session",

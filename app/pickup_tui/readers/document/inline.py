@@ -53,10 +53,9 @@ def unmarked(text: str) -> str:
     return text[found.end() :] if found else text
 
 
+_QUOTES = re.compile(r"(?:[ \t]*> ?)*")
+
+
 def quote_free(text: str) -> str:
     """A line without the `>` of block quotes."""
-    while True:
-        stripped = text.lstrip(" \t")
-        if not stripped.startswith(">"):
-            return text
-        text = stripped[1:].removeprefix(" ")
+    return _QUOTES.sub("", text, count=1)

@@ -27,6 +27,8 @@ _STEP = re.compile(
     re.IGNORECASE,
 )
 _DONE = re.compile(r"\s*(?:✅|✔️?|☑️?|🟢|🎉|~~)|\s*(?:\[[xX]\])|.{0,400}(?:✅|✔️?)\s*$|.{0,400}~~\s*[.。]?$")
+_TICKET = re.compile(r"[A-Z][A-Z0-9]{0,15}-\d+\b.*\w{3}")  # an entry of a tracker is a step, whatever its first word is
+_STEPS = re.compile(r"\s*(?:\d{1,2}[.)]\s|[-*+]\s+\[[ xX]\])")  # steps in order or with boxes
 _OPEN_SIGN = re.compile(r"\s*\[[ ]\]|.*(?:⏳|🔴|❌|🟡|⬜)")
 
 
@@ -70,7 +72,7 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
                 continue
             skip = line.level if is_done(line.title) else 0
             if not skip and not in_tag:
-                yield from _of_heading(line)
+                yield from _of_heading(page, at, line)
             continue
         if skip:
             continue
@@ -108,19 +110,33 @@ def _lines(page: Page, start: int, end: int) -> Iterator[tuple[int, Line]]:
             yield at, line
 
 
+def _below(page: Page, at: int) -> str:
+    """The next line with anything on it, "" when there is none nearby."""
+    return next((inline.quote_free(line.text) for line in page.lines[at + 1 : at + 4] if line.text.strip()), "")
+
+
 def _list_follows(page: Page, at: int) -> bool:
     """Whether the next line with anything on it starts a list: the line before only names it."""
-    below = next((line for line in page.lines[at + 1 : at + 4] if line.text.strip()), None)
-    return below is not None and is_item(below.text)
+    return is_item(_below(page, at))
 
 
-def _of_heading(line: Line) -> Iterator[Step]:
-    """A sub-heading is a step unless it only groups steps."""
+def _of_heading(page: Page, at: int, line: Line) -> Iterator[Step]:
+    """A sub-heading is a step unless it only groups steps: by its words, or by being short with a list of steps below."""
     title = inline.unsigned(inline.plain(line.title))
+    if _TICKET.match(title):
+        yield Step(_shown(title), line.number)
+        return
     numbered = _STEP.match(title)
     rest = title[numbered.end() :] if numbered else inline.unnumbered(title)
-    if not _is_group(rest if numbered else title) and not _is_group(rest):
-        yield Step(_shown(rest), line.number)
+    if _is_group(rest if numbered else title) or _is_group(rest):
+        return
+    if rest == title and (title.endswith((":", "：")) or _one_word(title) or _STEPS.match(_below(page, at))):
+        return
+    yield Step(_shown(rest), line.number)
+
+
+def _one_word(title: str) -> bool:
+    return len(title.split()) == 1 and (len(title) <= 4 or title.isascii()) and not title.startswith("`")
 
 
 def _is_group(title: str) -> bool:

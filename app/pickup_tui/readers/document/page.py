@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from .labels import Label
 
-MOST_LINES = 60_000  # read of a document; what lies below is told
 LONGEST = 600  # characters of a line that rules look at
 
 
@@ -53,11 +52,8 @@ class Page:
 
     def __init__(self, path: str, text: str, *, matter: bool = True) -> None:
         self.path = path
-        self.cut = False
         self.labels: list[Label] | None = None  # found once, by labels.find
         raw = text.split("\n")
-        if len(raw) > MOST_LINES:
-            raw, self.cut = raw[:MOST_LINES], True
         self.front: dict[str, object] = {}
         self.front_lines: dict[str, int] = {}
         self.front_error: tuple[int, str] | None = None

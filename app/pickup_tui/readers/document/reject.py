@@ -8,15 +8,20 @@ import re
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, TEXT
 
-from . import inline, labels, words
+from . import dated, inline, labels, words
+from .headings import SESSION
 from .page import is_item, item_text
+from .steps import rank
 from .titles import FILLER, HANDOFF, PROCESS, TEMPLATE
 from .topic import headline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .page import Page
+    from .page import Page, Section
 
+_LIVING = frozenset(("status", "branch", "git_branch", "session", "next_step", "next_action", *dated.FRONT))  # no skill has these
+_README = re.compile(r"readme(?:[._-][a-z]{2}(?:[._-][a-z]{2,4})?)?")  # in any language, but no README_HANDOFF
+_MANUAL = re.compile(r"(?:(?:guide|manual|tutorial|cheat ?sheet|faq|api reference)s?|指南|教程|手册|ガイド|マニュアル|가이드|매뉴얼)\s*$")
 INDEX = frozenset(("readme", "index", "_index", "skill", "agents", "claude", "changelog", "contributing", "license", "toc"))
 LEAST = 60  # letters that a handoff's text has at least
 LEAST_DENSE = 20  # where most of them are of a script that writes a word in one or two signs
@@ -33,11 +38,11 @@ _MAYBE = re.compile(r"[\[<{…]|_{3}|\.{3}|[:：|]\W*$|[-:：]\s*-|\b(?:tbd|todo
 def why(page: Page) -> Reason | None:
     """Why the document is no handoff, None when it is one."""
     stem = os.path.basename(page.path).rpartition(".")[0].casefold()
-    if stem in INDEX or stem.startswith("readme"):
+    if stem in INDEX or _README.fullmatch(stem):
         return Reason("row", "a README or index is no handoff", None)
-    if {"name", "description"} <= page.front.keys() and not page.front.keys() & {"status", "date", "updated", "branch", "created_at"}:
+    if {"name", "description"} <= page.front.keys() and not page.front.keys() & _LIVING:
         return Reason("row", "a skill's or command's frontmatter", page.front_lines.get("name"))
-    return _template(page) or _process(page) or _empty(page)
+    return _template(page) or _process(page) or _guide(page) or _empty(page)
 
 
 def _template(page: Page) -> Reason | None:
@@ -112,10 +117,30 @@ def _process(page: Page) -> Reason | None:
         plural = re.fullmatch(r"(?:session |agent |project )?(?:handoffs|handovers)", section.key.strip())
         if not plural:
             return None
-    for table in (words.UPDATED, words.DATED, words.BRANCH, words.STATUS):
-        if labels.first(page, table, end=page.first + 40, most=2):
-            return None
-    return Reason("row", "tells how handoffs are made", section.number)
+    return None if _own_words(page) else Reason("row", "tells how handoffs are made", section.number)
+
+
+def _guide(page: Page) -> Reason | None:
+    """A manual: its title ends in such a word, and nothing in it is of a handoff, not a date, a branch, a status or a next step."""
+    section = headline(page)
+    if section is None or not _MANUAL.search(section.key) or _is_handoff(page, section):
+        return None
+    if any(rank(other.key[:160]) is not None for other in page.sections[:200] if other is not section):
+        return None
+    return None if _own_words(page) else Reason("row", "a guide, not a handoff", section.number)
+
+
+def _is_handoff(page: Page, section: Section) -> bool:
+    """Whether the title or the first lines speak of a handoff."""
+    top = " ".join(line.text[:300] for _, line in page.prose(page.first, section.at + 12))
+    return bool(words.pattern(HANDOFF, SESSION).search(words.key(top)))
+
+
+def _own_words(page: Page) -> bool:
+    """Whether the top of a text has labels that say of when, where and how far: those of a handoff, not of a manual."""
+    return any(
+        labels.first(page, table, end=page.first + 40, most=2) for table in (words.UPDATED, words.DATED, words.BRANCH, words.STATUS)
+    )
 
 
 def _only(title: str, table: object) -> bool:

@@ -13,12 +13,13 @@ from pickup_tui import dates
 from pickup_tui.handoff import Record
 
 from . import words
-from .headings import SESSION
+from .headings import AUTOMATIC, SESSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .page import Page, Section
 
+SNAPSHOT_DAYS = 2
 MANY = 3  # sessions that make a log in which order says what is history
 
 
@@ -51,14 +52,31 @@ def scope(page: Page, day_first: bool = False) -> Scope:
         marked = levels[level]
         if len({mark for mark, _ in marked}) < 2:
             continue
-        best = max(marked, key=lambda one: one[0])[0]
+        best = _best(marked)
         newest = next(section for mark, section in marked if mark == best)
         newest = next((one for mark, one in _above(levels, level) if mark[0] >= best[0] and one.at < newest.at), newest)
-        stale = [(section.at, section.end) for mark, section in marked if section is not newest and (mark != best or newest.level < level)]
+        old = (section for mark, section in marked if section is not newest and (mark < best or (mark == best and newest.level < level)))
+        stale = [(section.at, section.end) for section in old]
         if len(marked) >= MANY and newest is marked[0][1] and _falls(marked):
             stale.append((marked[1][1].at, len(page.lines)))
         return Scope(newest, tuple(stale))
     return Scope()
+
+
+def _best(marked: list[tuple[tuple[str, int], Section]]) -> tuple[str, int]:
+    """The mark of the newest session. A snapshot that a tool took stands back behind what was written by hand days before."""
+    best = max(mark for mark, _ in marked)
+    written = max((mark for mark, section in marked if not words.pattern(AUTOMATIC).search(section.key)), default=best)
+    return written if _days(written[0], best[0]) <= SNAPSHOT_DAYS else best
+
+
+def _days(one: str, two: str) -> int:
+    from datetime import date
+
+    try:
+        return abs((date.fromisoformat(two) - date.fromisoformat(one)).days)
+    except ValueError:
+        return SNAPSHOT_DAYS + 1
 
 
 def _above(levels: dict[int, list[tuple[tuple[str, int], Section]]], level: int) -> list[tuple[tuple[str, int], Section]]:

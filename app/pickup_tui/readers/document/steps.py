@@ -8,11 +8,12 @@ from pickup_tui.handoff import Reason, Record
 from pickup_tui.lines import HEADING, TEXT
 
 from . import inline, items, labels, words
-from .headings import MIXED, NEXT, NO_STEP, OPEN, START, WIDER
+from .headings import MIXED, NEXT, NEXT_OTHER, NO_STEP, OPEN, START, WIDER
 from .page import nested
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .labels import Label
     from .page import Page, Section
     from .sessions import Scope
 
@@ -23,7 +24,13 @@ FOCUS = ("resume_focus", "resume", "resume_at", "resume_from")  # what frontmatt
 TAGS = ("next_action", "next_actions", "next_step", "next_steps", "next", "remaining_work", "remaining", "todo")
 Answer = tuple[str | None, Reason]
 RANKS = ((0.0, NEXT), (0.5, START), (1.0, OPEN), (2.0, WIDER))
+_BOX = re.compile(r"\s*[-*+]\s+\[ \]\s+\S")
 LOCAL = 1.5  # a label inside a list speaks of that list
+# Next.js and its kin are no next step, and the resume that is parsed is a curriculum vitae.
+_PRODUCTS = re.compile(
+    r"(?<![^\W_])(?:next(?:\.\w|/\w|-(?:auth|intl|themes|i18n))|"
+    r"resume(?=s?\s+(?:pars|upload|build|screen|anal|pdf|scor|extract|match|generat|tailor|page)))",
+)
 
 
 class Spot(Record):
@@ -45,7 +52,7 @@ class Spot(Record):
 
 def read(page: Page, scope: Scope) -> Answer | None:
     """The next step and the reason for it; the step is None where the document says that nothing is left."""
-    return _front(page, FRONT) or _tagged(page) or _from_spots(page, scope) or _front(page, FOCUS) or _quoted(page)
+    return _front(page, FRONT) or _tagged(page) or _from_spots(page, scope) or _front(page, FOCUS) or _quoted(page) or _box(page, scope)
 
 
 def _front(page: Page, names: tuple[str, ...]) -> Answer | None:
@@ -83,7 +90,7 @@ def _tagged(page: Page) -> Answer | None:
 
 def rank(key: str) -> float | None:
     """How surely a heading or label means next steps: 0 and up, less is surer; None when it does not."""
-    key = inline.unnumbered(key)
+    key = _PRODUCTS.sub(" ", inline.unnumbered(key))
     found = next(((value, table) for value, table in RANKS if words.pattern(table).search(key)), None)
     if found is None:
         return None
@@ -91,7 +98,7 @@ def rank(key: str) -> float | None:
     strong = words.pattern(table)
     rest = strong.sub(" ", key)
     outside = re.sub(r"[(（\[][^()（）\[\]]*[)）\]]", " ", rest)
-    if words.pattern(NO_STEP).search(outside):
+    if words.pattern(NO_STEP).search(outside) or words.pattern(NEXT_OTHER).fullmatch(key.strip(" :：")):
         return None
     if words.pattern(MIXED).search(outside):
         value += 1.5
@@ -125,19 +132,33 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
     """`**Next**: text`, or a label with the steps below it. Without emphasis the name must be a next word and nothing more."""
     spots: list[Spot] = []
     for label in labels.find(page):
-        if label.cell or not scope.covers(label.at) or len(label.key) > 70 or page.lines[label.at].kind == HEADING:
+        if label.cell and not _is_row(page, label):
             continue
-        exact = any(words.pattern(table).fullmatch(label.key.rstrip(" .")) for table in (NEXT, START, OPEN))
+        if not scope.covers(label.at) or len(label.key) > 70 or page.lines[label.at].kind == HEADING:
+            continue
+        exact = any(words.pattern(table).fullmatch(label.key.rstrip(" .")) for table in (NEXT, START, OPEN)) or _nearly(label.key)
         value = rank(label.key) if exact or label.bold else None
         if value is None or (value >= 2 and not exact) or (label.item and not exact and not label.bold):
             continue
         value += 0.1 + (0.0 if exact else 0.25) + (LOCAL if label.item else 0.0)
-        said = label.value.strip("* ")
+        said = label.value.split("|")[0].strip("* ") if label.cell else label.value.strip("* ")
         if said and not said.endswith((":", "：")):
             spots.append(Spot(value, label.number, label.at, label.at, "label of next steps", said))
         else:
             spots.append(Spot(value, label.number, label.at + 1, _block_end(page, label.at + 1), "label of next steps"))
     return spots
+
+
+def _is_row(page: Page, label: Label) -> bool:
+    """`| Next step | do it |`: a row of a table of facts, no header."""
+    below = page.lines[label.at + 1].text if label.at + 1 < len(page.lines) else ""
+    return bool(label.value and words.pattern(NEXT).fullmatch(label.key) and not re.match(r"\s*\|?\s*:?-{2,}", below))
+
+
+def _nearly(key: str) -> bool:
+    """`Exact next step`, `Your immediate next action`: a phrase of several words for it, with a word or two before."""
+    found = words.pattern(NEXT).search(key)
+    return found is not None and " " in found[0] and found.end() == len(key) and len(key[: found.start()].split()) <= 2
 
 
 def _block_end(page: Page, start: int) -> int:
@@ -147,6 +168,16 @@ def _block_end(page: Page, start: int) -> int:
         if line.kind == HEADING or (line.kind == TEXT and re.match(r"\s{0,3}\*\*[^*]{1,80}(?:[:：]\*\*|\*\*\s*[:：])", line.text)):
             return at
     return len(page.lines)
+
+
+def _box(page: Page, scope: Scope) -> Answer | None:
+    """The first box that is not ticked, in a text that says nowhere what is next."""
+    for at, line in page.prose(page.first, len(page.lines)):
+        if line.kind == TEXT and _BOX.match(line.text) and scope.covers(at):
+            step = items.first(page, at, at + 1)
+            if step is not None and step.text:
+                return step.text, Reason("next_step", "first box that is not ticked", step.number)
+    return None
 
 
 def _quoted(page: Page) -> Answer | None:

@@ -36,7 +36,7 @@ FILLER: Mapping[str, str] = {  # says nothing when nothing else is said
     "fr": "session|document|notes|note|pour|le|la|les|de|du|des|prochain|prochaine|agent|projet|contexte|etat|travail|et|nouvelle|suivant|suivante|"
     "developpement|a jour|resume",
     "de": "sitzung|dokument|notizen|notiz|fur|die|der|das|den|nachste|nachsten|agent|agenten|projekt|kontext|stand|arbeit|und|vom|"
-    "an|am|feierabend|entwicklung|zusammenfassung",
+    "an|am|entwicklung|zusammenfassung",
     "it": "sessione|documento|note|nota|per|il|la|di|del|della|prossimo|prossima|agente|progetto|contesto|stato|lavoro|lavori|dei|e|nuova|in|altra|continuazione|"
     "sviluppo|aggiornato|riepilogo",
     "vi": "phien|tai lieu|ghi chu|cho|tiep theo|du an|ngu canh|cong viec|va|phien lam viec|trang thai|noi dung|bien ban|ngay|moi",

@@ -23,6 +23,7 @@ LONGEST = 200  # characters of a topic
 _STATES = re.compile(r"(?:in[_ -]?progress|pending|done|complete|completed|blocked|paused|active|draft|ready|open|wip|none|n/a|\d+|[a-z]+_(?:complete|completed|progress|done|ready))$")
 _PARTS = re.compile(r"(\s+[—–―|·:/→-]+\s+|\s*[:：]\s+|：|\s*[—–―|·]\s*|\s*[（(【\[]\s*|\s*[)）】\]]\s*|\s+/\s+|,\s+|、|　+)")
 _FILE = re.compile(r"`?[\w./\\-]*?([\w-]+)\.(?:md|markdown|txt|json)\b`?", re.IGNORECASE)
+_LONE_TAG = re.compile(r"\s*</?[A-Za-z][\w-]{0,40}>\s*")
 Answer = tuple[str, Reason]
 
 
@@ -35,6 +36,7 @@ def read(page: Page, scope: Scope, day_first: bool) -> Answer:
         or _newest(scope, day_first)
         or _last_session(page, scope, day_first)
         or _goal(page, scope)
+        or _tagged(page)
         or _subject(page)
         or of_name(page.path)
         or _project(page)
@@ -138,6 +140,20 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
     return best
 
 
+TAGS = ("goal", "objective", "original_task", "current_task", "task", "summary", "current_state", "context")
+
+
+def _tagged(page: Page) -> Answer | None:
+    """The first line in `<goal>` and its like, for a text that has tags instead of headings."""
+    for name in TAGS:
+        start, end = page.tags.get(name, (0, 0))
+        below = page.paragraph(start + 1, end) if end else None
+        said = _said(below[0]) if below else None
+        if said and below:
+            return said, Reason("topic", f"tag <{name}>", below[1])
+    return None
+
+
 def _said(text: str) -> str | None:
     """The first sentence of a text, when it says enough to be a topic."""
     text = inline.unsigned(inline.plain(inline.unmarked(text)).replace("`", "")).strip("*_ ")
@@ -169,6 +185,8 @@ def _first_line(page: Page, day_first: bool) -> Answer | None:
         return None
     for _, line in page.prose(page.first, page.first + 12):
         if line.kind == TEXT and len(line.text) <= 160 and not line.text.rstrip().endswith(("。", ".")):
+            if _LONE_TAG.fullmatch(line.text):
+                return None
             text = inline.plain(inline.quote_free(line.text))
             said = None if _metadata(text) else specific(text, day_first)
             return (said, Reason("topic", "first line", line.number)) if said else None

@@ -21,17 +21,17 @@ UPDATED: Mapping[str, str] = {
     "refreshed|as of|written|last touched|generated|session end|session ended|session closed|handoff date|handed off|"
     "saved|last session|latest session|snapshot|paused|stopped|checkpoint|last edited|last written|last verified",
     "zh": "最后更新|最近更新|最后修改|更新时间|更新日期|更新于|更新|修订|生成时间|生成于|交接日期|交接时间|截至|截止|保存时间|本次会话",
-    "ja": "最終更新|更新日|更新日時|更新|引き継ぎ日|引継ぎ日|引継日|最終セッション|記載日|改訂",
+    "ja": "最終更新|更新基準日|基準日|更新日|更新日時|更新|引き継ぎ日|引継ぎ日|引継日|最終セッション|記載日|改訂",
     "ko": "최종 업데이트|마지막 업데이트|업데이트|갱신|최종 수정|마지막 수정|수정일|인계일|최종 작성|기준일",
     "pt": "ultima atualizacao|atualizado|atualizada|atualizacao|sessao encerrada|encerrada em|gerado em|ultima sessao|"
-    "data do handoff|ultima revisao",
+    "data do handoff|ultima revisao|estado em|situacao em",
     "es": "ultima actualizacion|actualizado|actualizada|actualizacion|sesion cerrada|generado|ultima sesion|ultima revision|"
-    "fecha del traspaso",
-    "fr": "derniere mise a jour|mis a jour|mise a jour|maj|actualise|date d'arret|date arret|arrete le|genere le|"
+    "fecha del traspaso|estado al|estado a|situacion al|a fecha de",
+    "fr": "derniere mise a jour|mis a jour|etat au|situation au|etat du|point au|mise a jour|maj|actualise|date d'arret|date arret|arrete le|genere le|"
     "derniere session|date de passation",
     "de": "stand|zuletzt aktualisiert|aktualisiert|letzte aktualisierung|letztes update|letzte anderung|zuletzt geandert|"
     "zuletzt bearbeitet|ubergabedatum|erzeugt|letzte sitzung",
-    "it": "ultimo aggiornamento|aggiornato|aggiornata|aggiornamento|generato il|ultima sessione|ultima modifica",
+    "it": "ultimo aggiornamento|stato al|situazione al|aggiornato|aggiornata|aggiornamento|generato il|ultima sessione|ultima modifica",
     "vi": "cap nhat lan cuoi|cap nhat|ngay cap nhat|lan cuoi cap nhat|cap nhat cuoi|ngay ban giao|tao luc",
 }
 DATED: Mapping[str, str] = {

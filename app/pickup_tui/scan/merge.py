@@ -1,0 +1,126 @@
+"""One list out of all units: each file once, each copy once, cards and batons under their projects."""
+
+from __future__ import annotations
+
+import os
+
+from pickup_tui import text
+from pickup_tui.disk import inside
+from pickup_tui.handoff import Problem
+
+from .data import File, Project, Scan, Unit
+from .files import name_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pickup_tui.handoff import Handoff
+    from pickup_tui.settings import Settings
+
+
+def merge(settings: Settings, units: Sequence[Unit], lost: tuple[str, ...], *, named: bool = False) -> Scan:
+    """One list out of all units: each file once, each copy once, cards under their projects."""
+    projects = tuple(
+        Project(unit.trees[0].path, name_of(unit.trees[0].path), unit.trees, unit.origin)
+        for unit in units
+        if unit.trees
+    )
+    problems: list[Problem] = []
+    files: dict[tuple[int, int] | str, File] = {}
+    # A baton is one, whichever other place its folder is.
+    for unit in sorted(units, key=lambda unit: not unit.key.startswith("baton:")):
+        problems += unit.problems
+        for file in unit.files:
+            files.setdefault(file.stamp[2:4] if file.stamp else file.path, file)
+    problems += [problem for file in files.values() for problem in file.problems]
+    problems += [
+        Problem(text.inert(key.partition(":")[2]), None, "did not answer within 2 seconds", "unreachable: look at the mount, or put it under `ignore`")
+        for key in lost
+    ]
+    handoffs = [handoff for file in files.values() for handoff in file.handoffs]
+    handoffs = [handoff for handoff in handoffs if named or handoff.kind in settings.sources]
+    handoffs = _without_copies(handoffs, projects)
+    shelf = Projects(projects, settings.aliases)
+    place = {"card": shelf.placed, "baton": shelf.baton}
+    handoffs = [place[handoff.kind](handoff) if handoff.kind in place else handoff for handoff in handoffs]
+    order = sorted(set(problems), key=lambda problem: (problem.path, problem.line or 0, problem.what))
+    return Scan(tuple(handoffs), tuple(order), projects, tuple(unit.key for unit in units), lost)
+
+
+def unreachable(unit: Unit) -> Unit:
+    """A unit of an earlier run whose place gives no answer now: its rows stay, marked."""
+    return Unit(unit.key, unit.depends, tuple(map(_marked, unit.files)), unit.below, unit.trees, unit.origin, unit.problems)
+
+
+def with_kept(unit: Unit, before: Unit | None) -> Unit:
+    """A unit with what an earlier run found in the folders that could not be scanned now, its rows marked."""
+    if before is None or not unit.failed:
+        return unit
+    files = tuple(_marked(file) for file in before.files if any(inside(file.path, folder) for folder in unit.failed))
+    trees = before.trees if len(before.trees) > len(unit.trees) else unit.trees
+    return Unit(unit.key, unit.depends, (*unit.files, *files), unit.below, trees, unit.origin or before.origin, unit.problems, unit.failed)
+
+
+def _marked(file: File) -> File:
+    rows = tuple(one.with_(marks=(*one.marks, "unreachable")) for one in file.handoffs)
+    return File(file.path, file.stamp, rows, file.problems)
+
+
+class Projects:
+    """Which project a repository is: by alias, by origin, by the folder's name (spec: formats.md, "Card")."""
+
+    def __init__(self, projects: Sequence[Project], aliases: dict[str, str]) -> None:
+        self.aliases = aliases
+        self.projects = projects
+        self.by_origin = {project.origin.casefold(): project for project in reversed(projects) if project.origin}
+        self.by_name = {project.name.casefold(): project for project in reversed(projects)}
+
+    def of(self, ref: str) -> tuple[str, Project | None]:
+        """The name and the project for a PR "owner/repo#N" or "host/owner/repo#N"."""
+        repo = ref.partition("#")[0]
+        parts = repo.split("/")
+        full = repo if len(parts) == 3 else f"github.com/{repo}"
+        alias = self.aliases.get(repo.casefold()) or self.aliases.get("/".join(parts[-2:]).casefold())
+        if alias:
+            return alias, self.by_name.get(alias.casefold())
+        project = self.by_origin.get(full.casefold()) or self.by_name.get(parts[-1].casefold())
+        return (project.name, project) if project else (parts[-1], None)
+
+    def placed(self, card: Handoff) -> Handoff:
+        """A card with its project's name and folder: those of its first PR, `shared` without one."""
+        if not card.prs:
+            return card.with_(project="shared", project_path=None)
+        name, project = self.of(card.prs[0])
+        return card.with_(project=text.one_line(name), project_path=project.path if project else None)
+
+    def baton(self, baton: Handoff) -> Handoff:
+        """A baton under the project that it is about: by its folder, its repository or its name."""
+        named = dict(baton.fields).get("repository")
+        project = None
+        if baton.project_path:
+            folder = baton.project_path
+            project = next((one for one in self.projects if any(inside(folder, tree_.path) for tree_ in one.trees)), None)
+        elif named:
+            name, project = self.of(f"{named}#1")
+            baton = baton.with_(project=text.one_line(name))
+        else:
+            project = self.by_name.get(baton.project.casefold())
+        return baton.with_(project=project.name, project_path=project.path) if project else baton
+
+
+def _without_copies(handoffs: Sequence[Handoff], projects: Sequence[Project]) -> list[Handoff]:
+    """Copies in several worktrees of a project, with the same branch and text: the one whose tree has the branch stays."""
+    trees = {project.path: project.trees for project in projects if len(project.trees) > 1}
+    best: dict[tuple[object, ...], Handoff] = {}
+    out: list[Handoff] = []
+    for handoff in handoffs:
+        if handoff.project_path not in trees:
+            out.append(handoff)
+            continue
+        home = trees[handoff.project_path]
+        tree_ = max((one for one in home if inside(handoff.path, one.path)), key=lambda one: len(one.path), default=home[0])
+        key = (handoff.project_path, handoff.kind, os.path.relpath(handoff.path, tree_.path), handoff.branch, handoff.text_hash)
+        if key not in best or (tree_.branch is not None and tree_.branch == handoff.branch):
+            best[key] = handoff
+    return out + list(best.values())
