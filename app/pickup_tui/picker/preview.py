@@ -176,7 +176,7 @@ class Renderer:
         if handoff.kind == "checkpoint":  # YAML, whose lines would run into one paragraph
             from pickup_tui.brief import fenced
 
-            text = fenced(text, "yaml")
+            text = fenced(text)
         rest = pages(text)
         made: list[Line] = []
         done = False
