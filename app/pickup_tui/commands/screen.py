@@ -38,9 +38,13 @@ def _listed(args: Args, world: World) -> int:
     """There is no terminal to draw on: an agent, cron. The list, and nothing that waits."""
     from pickup_tui import shelf
     from pickup_tui.collect import collect
+    from pickup_tui.text import one_line
+
+    from .listing import nowhere
 
     found = collect(args, world)
     sys.stderr.write(table.text(shelf.shown(found.rows), world.now, table.signs(sys.stderr.encoding, ascii_=found.settings.ascii)))
+    print("(no terminal to draw on; pickup-tui load N prints the brief of a row)" if found.rows else f"({one_line(nowhere(found, world))})", file=sys.stderr)
     return ExitCode.NO_TERMINAL
 
 
