@@ -440,3 +440,16 @@ class TestLines:
             assert (stamped((int((now - seconds) * 1e9), 1, 1, 1, 1), now) != "?") is sure
         assert stamped((1, 1, 1, 1, int((now - 0.01) * 1e9)), now) == "?"
         assert stamped(None, now) == ""
+
+
+@pytest.mark.parametrize("branch", [None, "feature/x\\y", "-"])
+def test_what_a_filter_looks_in_is_told_without_taking_the_rest_apart(branch: str | None) -> None:
+    """Of thousands of kept handoffs, a filter would else hold every field in memory."""
+    handoff = Handoff(kind="section", path="/p/H.md", topic="a \\ b\x1f", project="p", branch=branch, brief=Brief(next_step="go on"))
+    kept = read_handoff(write_handoff(handoff))
+    assert kept.words == handoff.words == ("a \\ b\x1f", "p", branch)
+    for name in ("topic", "brief"):
+        with pytest.raises(AttributeError):
+            object.__getattribute__(kept, name)
+    assert kept.brief.next_step == "go on"
+    assert kept.words == handoff.words

@@ -8,7 +8,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from typing import Protocol
+
+    class Later(Protocol):
+        """Takes apart what a handoff was kept as: all that ranking does not need, or topic, project and branch alone."""
+
+        def fields(self, kept: str) -> dict[str, object]: ...
+        def words(self, kept: str) -> tuple[str, str, str | None]: ...
 
 KINDS = ("section", "card", "baton", "checkpoint", "document")
 
@@ -136,7 +142,7 @@ class Handoff(Record):
     )
 
     _kept: str
-    _later: Callable[[], dict[str, object]]
+    _later: Later
 
     def __init__(
         self,
@@ -197,10 +203,10 @@ class Handoff(Record):
         status: str | None,
         marks: tuple[str, ...],
         fold: str | None,
-        later: Callable[[], dict[str, object]],
+        later: Later,
         kept: str,
     ) -> Handoff:
-        """A handoff of which only what ranking needs is there yet; `later` gives the other fields when one is asked for.
+        """A handoff of which only what ranking needs is there yet; `later` gives the other fields of `kept` when one is asked for.
 
         kept  the line that it was read from, so that it need not be written out again
         """
@@ -226,12 +232,21 @@ class Handoff(Record):
         except AttributeError:
             return None
 
+    @property
+    def words(self) -> tuple[str, str, str | None]:
+        """Topic, project and branch: what a filter looks in. Of thousands, no other field is taken apart for it."""
+        try:
+            object.__getattribute__(self, "topic")  # unlike `self.topic` it fills nothing in
+        except AttributeError:
+            return self._later.words(self._kept)
+        return self.topic, self.project, self.branch
+
     def __getattr__(self, name: str) -> object:
         # Only reached when a slot is empty: fill in what was put off, once.
         if name.startswith("_") or name not in Handoff.__slots__:
             raise AttributeError(name)
         later = self._later
-        for key, value in later().items():
+        for key, value in later.fields(self._kept).items():
             setattr(self, key, value)
         return getattr(self, name)
 

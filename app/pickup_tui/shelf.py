@@ -247,7 +247,8 @@ def order(handoff: Handoff) -> tuple[float, int, str, int]:
 
 def search_text(handoff: Handoff) -> str:
     """Topic, project and branch as one folded text; parts are told apart so that no keyword spans two."""
-    return fold("\n".join((handoff.topic, handoff.project, handoff.branch or "")))
+    topic, project, branch = handoff.words
+    return fold(f"{topic}\n{project}\n{branch or ''}")
 
 
 def arrange(
