@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from pickup_tui import readers, text
 from pickup_tui.disk import Disk, Unreadable
-from pickup_tui.handoff import Reason
 
 from .search import Search
 from .walk import Walk
@@ -16,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pickup_tui.handoff import Reason
     from pickup_tui.settings import Settings
     from pickup_tui.world import World
 
