@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 
+from pickup_tui import run
 from support import HOSTILE, Home, section
 
 
@@ -15,7 +16,7 @@ def test_a_healthy_home(home: Home) -> None:
     assert "root       ~/Projects\n" in ran.out
     assert "project    ~/Projects/foo  1 handoff\n" in ran.out
     assert "card       ~/.bdc/handoff  0 handoffs\n" in ran.out
-    assert "found: 1 handoffs\n" in ran.out
+    assert "found: 1 handoff\n" in ran.out
     assert "problems: 0\n" in ran.out
 
 
@@ -57,6 +58,21 @@ def test_what_the_config_ignores(home: Home) -> None:
 def test_what_is_left_out(home: Home) -> None:
     home.card("a", status="superseded")
     assert "left out: 1 superseded (--superseded shows them)" in home.run("doctor").out
+
+
+class TestBadges:
+    def test_why_one_is_unknown(self, home: Home) -> None:
+        home.card("a", prs="[acme/web#2, acme/web#3]")
+        home.card("b", prs="[git.corp.example/acme/web#2]")
+        assert "review threads unknown: acme/web#2, acme/web#3, git.corp.example/acme/web#2 — gh is not installed\n" in home.run("doctor", PATH="/nowhere").out
+        assert {one["why"] for one in home.run("doctor", "--json", PATH="/nowhere").json()["badges"]} == {"gh is not installed"}
+
+    def test_nothing_is_said_and_nothing_is_asked_without_pull_requests(self, home: Home) -> None:
+        home.section("foo")
+        before = len(run.started)
+        ran = home.run("doctor")
+        assert "review threads" not in ran.out
+        assert [argv for argv in run.started[before:] if argv[0] == "gh"] == []
 
 
 class TestFiles:

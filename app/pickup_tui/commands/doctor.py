@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from pickup_tui.world import World
 
 
+_ASKED = 20  # handoffs with pull requests whose badge is explained, the newest
+
+
 def doctor(args: Args, world: World) -> int:
     """`pickup-tui doctor [FILE ...]`: exit 0 whatever is wrong with handoffs; 1 when a named file cannot be read."""
     if args.words:
@@ -37,6 +40,7 @@ def doctor(args: Args, world: World) -> int:
         "total": len(found.rows),
         "config": {"file": world.config_file, "roots": list(found.settings.roots)},
         "suggested_roots": suggest.roots(found.settings, world) if not found.rows else [],
+        "badges": badges(found, world),
         "hooks": [hook.as_json for hook in hooks],
         "installed": installed,
     }
@@ -74,6 +78,17 @@ def _places(found: Collection) -> list[dict[str, object]]:
             count = counts.get(kind if kind in ("card", "baton") else path, 0)
         places.append({"kind": kind, "path": text.inert(path), "handoffs": None if kind in ("root", "roots", "here") else count})
     return places + [{"kind": key.partition(":")[0], "path": text.inert(key.partition(":")[2]), "handoffs": None} for key in found.scan.lost]
+
+
+def badges(found: Collection, world: World) -> list[dict[str, str]]:
+    """The pull requests whose review threads are not known, and why; what can be asked is asked, for 3 seconds at most."""
+    from pickup_tui.since import reviews
+
+    asked = [row.handoff for row in found.rows if row.handoff.prs][:_ASKED]
+    if not asked:
+        return []
+    reviews.check(asked, world)
+    return [{"pr": ref, "why": why} for ref, why in reviews.reasons(asked, world).items()]
 
 
 def _skipped(found: Collection, world: World) -> list[dict[str, object]]:
@@ -119,7 +134,7 @@ def _print(found: Collection, world: World, parts: dict[str, object]) -> None:
         count = place["handoffs"]
         said = "" if count is None else f"  {count} handoff{'' if count == 1 else 's'}"
         out(f"  {place['kind']:10} {world.short(str(place['path']))}{said}\n")
-    out(f"found: {len(found.rows)} handoffs\n")
+    out(f"found: {len(found.rows)} handoff{'' if len(found.rows) == 1 else 's'}\n")
     from pickup_tui import batons
 
     newest = batons.message(world, Disk())
@@ -138,6 +153,11 @@ def _print(found: Collection, world: World, parts: dict[str, object]) -> None:
     for one in skipped:
         line = f":{one['line']}" if one["line"] else ""
         out(f"  {world.short(str(one['path']))}{line}: {one['why']}\n")
+    groups: dict[str, list[str]] = {}
+    for badge in _dicts(parts["badges"]):
+        groups.setdefault(str(badge["why"]), []).append(str(badge["pr"]))
+    for why, refs in groups.items():
+        out(f"review threads unknown: {', '.join(refs[:5])}{f' and {len(refs) - 5} more' if len(refs) > 5 else ''} — {why}\n")
     suggested = parts["suggested_roots"]
     if isinstance(suggested, list) and suggested:
         out("agents were used in these folders; to search them: " + "; ".join(f"pickup-tui --root {_word(world.short(one), one)}" for one in suggested) + "\n")
