@@ -30,7 +30,7 @@ class Checks:
         # whose answers are wanted, who gets them, and what is said before them: always of one request
         self._for: tuple[Handoff | None, Callable[[Facts], None], tuple[tuple[str, str], ...]] = (None, lambda _: None, ())
         self._checker: Checker | None = None
-        self.plans: dict[str, Plan] = {}
+        self._plans: dict[tuple[str, str], Plan] = {}
 
     def since(self, handoff: Handoff, tell: Callable[[Facts], None]) -> Callable[[], None]:
         """See `Services.since`. Reading the text and importing the checks happen off the caller's thread."""
@@ -86,7 +86,7 @@ class Checks:
         return tuple((f"lane {lane}: {verdict}", reason) for lane, verdict, reason in found)
 
     def lanes(self, handoff: Handoff) -> Sequence[Lane] | str:
-        """See `Services.lanes`. What passes is kept as a plan, so that what runs is what was shown."""
+        """See `Services.lanes`. What passes is kept as a plan (see `plan`), so that what runs is what was shown."""
         if handoff.kind != "checkpoint":
             return "only checkpoints have lanes"
         from pickup_tui.checkpoint import resume
@@ -94,15 +94,19 @@ class Checks:
 
         project = project_of(handoff)
         judged = restore(project, self._world)
-        self.plans = {}
         lanes = []
         for verdict in judged.lanes:
             lanes.append(Lane(verdict.id, verdict.verdict, verdict.reason, verdict.argv, verdict.cwd))
+            self._plans.pop((handoff.id, verdict.id), None)
             if verdict.verdict == "validated":
                 plan = resume.planned(judged, verdict.id, self._world)
                 if isinstance(plan, resume.Plan):
-                    self.plans[verdict.id] = plan
+                    self._plans[handoff.id, verdict.id] = plan
         return lanes or "this checkpoint has no lanes"
+
+    def plan(self, handoff: Handoff, lane: str) -> Plan | None:
+        """What `lanes` found that can be run, for this lane of this checkpoint."""
+        return self._plans.get((handoff.id, lane))
 
     def stop(self) -> None:
         with self._lock:

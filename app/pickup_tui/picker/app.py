@@ -152,6 +152,7 @@ class PickerApp(App[Outcome]):
         self._took = 0.0
         self._later: Timer | None = None
         self._asked = False
+        self._lanes: dict[str, dict[str, Any]] = {}  # by row, those that were judged
         self.crash: BaseException | None = None
         if theme in self.available_themes:
             self.theme = theme
@@ -294,7 +295,7 @@ class PickerApp(App[Outcome]):
             self._shown_for = (None, 0)
             self.read_again()
         elif effect.kind == "menu" and row is not None:
-            self.show(self.state.with_(mode=state.MENU, menu=menus.named(effect, self._lanes)))
+            self.show(self.state.with_(mode=state.MENU, menu=menus.named(effect, self._lanes.get(row.handoff.id, {}))))
         elif row is not None:
             self._on_row(effect, row)
 
@@ -339,7 +340,7 @@ class PickerApp(App[Outcome]):
         found = self.services.lanes(row)
         if isinstance(found, str):
             return found
-        self._lanes = {lane.id: lane for lane in found}
+        self._lanes[row.handoff.id] = {lane.id: lane for lane in found}
         return menus.lanes(row, found)
 
     def _slow(self, word: str, work: Callable[[], str | state.Menu], then: Callable[[], None] = lambda: None) -> None:
@@ -491,7 +492,6 @@ class PickerApp(App[Outcome]):
 
     # --- Textual's own
 
-    _lanes: dict[str, Any] = {}  # noqa: RUF012 - replaced, never changed
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         for action in actions.ACTIONS:

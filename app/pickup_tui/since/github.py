@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from pickup_tui import prs, run, when
+from pickup_tui import hardened, prs, run, when
 from pickup_tui.handoff import Record
 from pickup_tui.text import one_line
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 AT_ONCE = 20  # pull requests, and issues, of one call
 _PAGES = 5  # further calls for pull requests with more than 100 review threads
 _NO_ANSWER = "no answer"
-_LOOPBACK = "github.localhost"  # GitHub's name for a server on this machine
 
 _PULL = """
 fragment pull on PullRequest {
@@ -108,12 +107,7 @@ def questions(pulls: Iterable[str], issues: Iterable[str] = (), repository: str 
 
 def asker(host: str, environ: Mapping[str, str], left: Callable[[], float], cancel: run.Cancel | None) -> Callable[[Sequence[str]], run.Done]:
     """A function that runs `gh api graphql` for `host` with the given fields; `left` says how many seconds remain."""
-    kept = {key: value for key, value in environ.items() if key not in ("GH_FORCE_TTY", "GH_DEBUG", "DEBUG", "GH_REPO", "GH_HOST", "GH_PAGER")}
-    if host not in (_LOOPBACK, environ.get("GH_HOST", "").lower()):
-        # `gh` would send these to any host that a text or a remote names, and they are meant for one
-        for name in ("GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"):
-            kept.pop(name, None)
-    kept |= {"GH_PROMPT_DISABLED": "1", "GH_NO_UPDATE_NOTIFIER": "1", "GH_NO_EXTENSION_UPDATE_NOTIFIER": "1", "NO_COLOR": "1"}
+    kept = hardened.gh_environment(environ, host)
 
     def ask(fields: Sequence[str]) -> run.Done:
         return run.run(["gh", "api", "graphql", "--hostname", host, *fields], timeout=left(), environ=kept, cancel=cancel)
