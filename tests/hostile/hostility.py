@@ -174,6 +174,10 @@ def sequences(data: bytes) -> Iterator[tuple[str, str]]:
             yield ("C1" if found[0][0] == 0xC2 else "C0", found[0].hex())
             continue
         whole = _SEQUENCE.match(data, found.start())
+        cut = re.compile(rb"\x1b\[?[0-?]*(?=\x1b[\[\]])").match(data, found.start())
+        if not whole and cut:  # a signal came in the middle of a write; the next ESC ends what was begun (ECMA-48 terminals do so)
+            yield "CUT", cut[0][1:].decode("latin-1")
+            continue
         if not whole:
             yield ("ESC", data[found.start() : found.start() + 12].decode("latin-1"))
             continue

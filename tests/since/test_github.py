@@ -276,7 +276,7 @@ class TestHosts:
         server = serve(answering({12: pull(12, url=f"https://{host}/acme/uploader/pull/12", comments=[NEW])}), certificate=(path, host))
         repo.git("remote", "set-url", "origin", f"git@{host}:acme/uploader.git")
         before = len(run.started)
-        found = repo.check(prs=(f"{host}/acme/uploader#12",), environ={**server.environ, "SSL_CERT_FILE": str(path.with_suffix(".crt"))})
+        found = repo.check(prs=(f"{host}/acme/uploader#12",), environ={**server.environ, "SSL_CERT_FILE": str(path.with_suffix(".crt")), "GH_HOST": host})
         assert found.summary == "PR #12 has 1 new comment"
         assert server.hosts == [f"{host}:443"]
         assert server.tokens == ["token x"]
