@@ -22,19 +22,29 @@ PIP_SOURCE = ("https://github.com/pypa/pip", "25.0.1")
 
 def main(words: list) -> None:
     what, rest = (words[0] if words else ""), words[1:]
+    if what in ("", "-h", "--help", "help"):
+        print(__doc__.strip())
+        sys.exit(0 if what else 2)
     if what not in ("demo", "test"):
-        sys.exit(__doc__.strip())
+        fail(f"there is no `{what}`: python3 start.py demo, or python3 start.py test", 2)
     if os.name != "posix":
-        sys.exit("pickup-tui needs Linux, macOS or WSL.")
+        fail("pickup-tui needs Linux, macOS or WSL. On Windows run this line inside WSL (`wsl --install` sets it up).")
+    missing = [name for name in ("pyproject.toml", "constraints.txt", "app") if not os.path.exists(os.path.join(HERE, name))]
+    if missing:
+        fail("{} is no checkout of pickup-tui: it has no {}.\n"
+             "Clone the repository with git and run the line in its folder.".format(HERE, ", ".join(missing)))
     if sys.version_info < OLDEST:
         use_newer(words)
     folder = os.path.join(HERE, ".venv-" + what)
     python = os.path.join(folder, "bin", "python")
     stamp, state = os.path.join(folder, "made-from"), digest()
     if read(stamp) != state:
-        make(folder, python, "." if what == "demo" else ".[test]")
-        with open(stamp, "w") as file:
-            file.write(state)
+        try:
+            make(folder, python, "." if what == "demo" else ".[test]")
+            with open(stamp, "w") as file:
+                file.write(state)
+        except OSError as error:
+            fail(f"{folder} cannot be set up: {error.strerror or error}.\nIt needs a folder that may be written to, and some 100 MB.")
     if what == "demo":
         run([os.path.join(folder, "bin", "pickup-tui"), "--demo", *rest])
     os.chdir(HERE)
@@ -42,13 +52,20 @@ def main(words: list) -> None:
     run([python, "-m", "pytest", *(rest or ["-n", "auto", "--maxprocesses", "4", "--dist", "loadgroup"])])
 
 
+def fail(message: str, code: int = 1) -> None:
+    print("start.py: " + message, file=sys.stderr)
+    sys.exit(code)
+
+
 def use_newer(words: list) -> None:
-    """Goes on with a newer Python that PATH has, or says what is missing."""
+    """Goes on with a newer Python that PATH has and that runs (a version manager's shim may not), or says what is missing."""
     for minor in range(20, OLDEST[1] - 1, -1):
         newer = shutil.which(f"python3.{minor}")
-        if newer:
+        if newer and works([newer, "-c", "import venv"]):
             run([newer, os.path.abspath(__file__), *words])
-    sys.exit("pickup-tui needs Python {}.{} or newer; this is {}.".format(*OLDEST, sys.version.split()[0]))
+    fail("pickup-tui needs Python {}.{} or newer; this is {}, and PATH has none.\n"
+         "Install one beside it (`apt install python3.11`, `brew install python`, `uv python install`, pyenv),\n"
+         "or name it: /path/to/python3.11 start.py {}".format(OLDEST[0], OLDEST[1], sys.version.split()[0], " ".join(words)))
 
 
 def digest() -> str:
@@ -70,15 +87,18 @@ def make(folder: str, python: str, package: str) -> None:
     """A new environment with the package in it, linked to this checkout, and what it needs at the tested versions."""
     import venv
 
-    print(f"Setting up {os.path.relpath(folder)} (once, about a minute) ...", file=sys.stderr)
+    print(f"Setting up {os.path.relpath(folder)}, once; deleting it takes everything back ...", file=sys.stderr, flush=True)
     venv.EnvBuilder(clear=True, symlinks=True).create(folder)
     install = [
         "install", "-qq", "--disable-pip-version-check", "--constraint", os.path.join(HERE, "constraints.txt"),
         "--editable", package,
     ]  # fmt: skip
-    done = subprocess.run(pip(folder, python) + install, cwd=HERE, check=False)
+    command = pip(folder, python) + install
+    print("Fetching the libraries with pip: a minute or two ...", file=sys.stderr, flush=True)
+    done = subprocess.run(command, cwd=HERE, check=False)
     if done.returncode:
-        sys.exit("Setting up failed: see pip's words above. Once that is mended, run this line again.")
+        fail("pip could not set it up; its words are above. Mostly it is the network, a proxy or a full disk.\n"
+             "Run the same line again when that is mended.")
 
 
 def pip(folder: str, python: str) -> list:
@@ -96,8 +116,8 @@ def pip(folder: str, python: str) -> list:
     except OSError:
         fetched = False
     if not fetched:
-        sys.exit("This Python has neither pip nor ensurepip, and git could not fetch pip.\n"
-                 "On Debian and Ubuntu, `apt install python3-venv` brings it; then run this line again.")
+        fail("this Python has neither pip nor ensurepip, and git could not fetch pip.\n"
+             "On Debian and Ubuntu, `apt install python3-venv` brings it; then run this line again.")
     return [python, os.path.join(source, "src", "pip")]
 
 

@@ -204,7 +204,7 @@ COMMANDS = (
             Option("--status", "a card's status", "STATUS", choices=("active", "done", "superseded")),
             Option("--branch", "the branch, where it is not the one that is checked out", "NAME"),
             Option("--project", "the project, where it is not the one that the shell stands in", "FOLDER"),
-            Option("--from", "take the handoff of this file, such as a baton that is to be kept", "PATH[#BRANCH]"),
+            Option("--from", "take this handoff, by its path or id; `latest` is the newest baton, to keep it", "PATH[#BRANCH]"),
             Option("--supersedes", "mark this card superseded", "SLUG"),
             Option("--redact", "replace what looks like a credential instead of stopping"),
         ),
@@ -277,6 +277,8 @@ def parse(argv: Sequence[str]) -> Args:
         if word == "--":
             break
         at += 2 if _takes(word) else 1
+    if name == "help":  # `help` and `help COMMAND`, as many programs have it
+        return Args(next((word for word in words if by_name(word)), "pick"), (), {"help": True})
     command = by_name(name)
     if command is None:
         raise UsageError(_unknown(name))
@@ -291,9 +293,9 @@ def _takes(word: str) -> bool:
 def _unknown(name: str) -> str:
     names = [command.name for command in COMMANDS]
     near = _nearest(name, names)
-    meant = f"did you mean `{near}`? " if near else ""
+    meant = f"did you mean `{near}`?" if near else f"commands are {', '.join(names)}."
     shown = name[:40].replace("`", "'")
-    return f"no command `{shown}`: {meant}commands are {', '.join(names)}. To load a handoff: pickup-tui load {name[:40]!r}"
+    return f"no command `{shown}`: {meant} To load a handoff: pickup-tui load {name[:40]!r}"
 
 
 def _nearest(word: str, words: Sequence[str]) -> str | None:

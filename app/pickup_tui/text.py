@@ -48,7 +48,7 @@ _SIGNS.update({0x7F: "\u2421", 0x09: "\t", 0x0A: "\n"})
 
 def clean(text: str) -> str:
     """`text` with everything that a terminal obeys or that hides words made visible; lines stay as they are."""
-    if text.isascii() and text.isprintable():
+    if text.isascii() and (text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable()):
         return text
     text = text.translate(_SIGNS)
     return _runs(text) if not _FREE.isdisjoint(text) else text

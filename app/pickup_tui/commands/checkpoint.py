@@ -23,8 +23,8 @@ STDIN_LIMIT = 1 << 20  # bytes of a text that is given on stdin or in a file
 
 def restore(args: Args, world: World) -> int:
     """`pickup-tui restore [PROJECT]`: 0 read and every lane judged, 2 no valid configuration, 1 blocked otherwise."""
+    from pickup_tui.checkpoint import files, view
     from pickup_tui.checkpoint import restore as restoring
-    from pickup_tui.checkpoint import view
 
     project = restoring.project_of(args.words[0] if args.words else None, world)
     result = restoring.restore(project, world)
@@ -32,6 +32,9 @@ def restore(args: Args, world: World) -> int:
         print(json.dumps(view.as_json(result)))
     else:
         _print(view.lines(result, world, ascii_only=args.on("ascii")))
+        if not os.path.isdir(os.path.join(project, files.FOLDER)):
+            said = f"has no {files.FOLDER} folder" if os.path.isdir(project) else "is no folder"
+            print(f"({clean(world.short(project))} {said}: name a project that keeps a checkpoint, pickup-tui restore FOLDER)", file=sys.stderr)
     return result.exit_code
 
 

@@ -45,6 +45,8 @@ def list_(args: Args, world: World) -> int:
     elif wanted is not None and args.number("limit") != 0:
         sys.stdout.write(f'(no match for "{text.one_line(wanted)}")\n')
     _footer(found, len(rows))
+    if not found.rows and not any(found.left_out.values()) and not args.words:
+        print(f"({text.one_line(nowhere(found, world))})", file=sys.stderr)
     return ExitCode.OK
 
 
@@ -101,6 +103,15 @@ def _footer(found: Collection, shown: int) -> None:
     said += [f"{count} {why}; --{why} shows them" for why, count in found.left_out.items() if count]
     if said:
         print(f"({'; '.join(said)})", file=sys.stderr)
+
+
+def nowhere(found: Collection, world: World) -> str:
+    """What to do when nothing was found at all: what is wrong, else which folders were searched and how to name others."""
+    if found.problems:
+        first = found.problems[0]
+        return f"{world.short(first.path)}: {first.what}" + (f" ({first.hint})" if first.hint else "")
+    roots = ", ".join(world.short(root) for root in found.settings.roots)
+    return f"searched the projects in {roots} and the folders that agents write to; --root FOLDER searches another, pickup-tui doctor says more"
 
 
 def _json(values: dict[str, object]) -> None:

@@ -9,7 +9,7 @@ from pickup_tui.cli import ExitCode, Failure
 from pickup_tui.collect import collect
 from pickup_tui.load import Gone, find, folder_of, own_text, prepare
 
-from .listing import signs_for
+from .listing import nowhere, signs_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,16 +91,18 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded, chang
         print(json.dumps({"schema_version": brief.SCHEMA_VERSION, **values}))
         notes.record(world, handoff)
         return ExitCode.OK
-    if previous:
-        print(stays(previous[-1], handoff, found), file=sys.stderr)
-    _report(loaded)
     from pickup_tui.deliver import DeliveryError, agent, clipboard, printed
 
     folders = (world.state_folder + "/briefs", *(f"{folder}/pickup-tui-briefs" for folder in world.temporary_folders))
     try:
-        if name := args.text("agent"):
+        start = None
+        if name := args.text("agent"):  # first: nothing is reported as loaded for an agent that is not there
             folder = folder_of(loaded.row.handoff, found, world)
             start = agent.prepare(name, found.settings.agents, loaded.prompt, folder, world.environ, folders)
+        if previous:
+            print(stays(previous[-1], handoff, found), file=sys.stderr)
+        _report(loaded)
+        if start:
             sys.stderr.flush()
             notes.record(world, handoff)
             agent.become(start, world.environ)
@@ -130,11 +132,9 @@ def _warn(own: str) -> None:
 
 
 def _report(loaded: Loaded) -> None:
-    import humanize
-
     for line in (*loaded.report, brief.LAST_LINE):
         print(line, file=sys.stderr)
-    print(f"(about {humanize.intcomma(loaded.tokens)} tokens)", file=sys.stderr)
+    print(f"(about {loaded.tokens:,} tokens)", file=sys.stderr)
 
 
 def not_one(args: Args, world: World, found: Collection, answer: Answer, word: str) -> int:
@@ -147,7 +147,7 @@ def not_one(args: Args, world: World, found: Collection, answer: Answer, word: s
     message = answer.message or f"{len(rows)} handoffs match {word[:60]!r}"
     raise Failure(
         message,
-        "load one of them by its number or id" if several else "pickup-tui list --all shows every row",
+        "load one of them by its number or id" if several else "pickup-tui list --all shows every row" if found.rows else nowhere(found, world),
         ExitCode.SEVERAL if several else ExitCode.NOTHING,
         {shelf.SEVERAL: "several", shelf.NO_ROW: "no_row"}.get(answer.verdict, "no_match"),
         [brief.as_json(row, world.now) for row in rows] if several else (),

@@ -61,7 +61,8 @@ def _row(args: Args, world: World) -> Row:
     word = args.words[0]
     alone = not (sys.stdin.isatty() and sys.stdout.isatty())
     if alone and "/" not in word:
-        raise Failure(f"{args.command} takes an id here, not {word[:40]!r}", "pickup-tui mapping gives the ids", ExitCode.USAGE, "usage")
+        said = f"{args.command} takes an id where stdin or stdout is no terminal (rows move), not {word[:40]!r}"
+        raise Failure(said, "pickup-tui mapping gives the ids, in its last column", ExitCode.USAGE, "usage")
     found = collect(_everything(args), world)
     answer = find(word, found, world)
     if alone and not any(word in (row.handoff.id, inert(row.handoff.id), row.handoff.path) for row in answer.rows):

@@ -38,9 +38,13 @@ def _listed(args: Args, world: World) -> int:
     """There is no terminal to draw on: an agent, cron. The list, and nothing that waits."""
     from pickup_tui import shelf
     from pickup_tui.collect import collect
+    from pickup_tui.text import one_line
+
+    from .listing import nowhere
 
     found = collect(args, world)
     sys.stderr.write(table.text(shelf.shown(found.rows), world.now, table.signs(sys.stderr.encoding, ascii_=found.settings.ascii)))
+    print("(no terminal to draw on; pickup-tui load N prints the brief of a row)" if found.rows else f"({one_line(nowhere(found, world))})", file=sys.stderr)
     return ExitCode.NO_TERMINAL
 
 
@@ -124,8 +128,10 @@ def _resume(world: World, services: Real, outcome: Outcome) -> int:
     from pickup_tui.checkpoint import resume
 
     lane, _, prompt = outcome.text.partition("\t")
-    plan = services.checks.plans.get(lane)
-    if plan is None:
+    from pickup_tui.picker import menus
+
+    plan = services.checks.plan(outcome.row.handoff, lane) if outcome.row else None
+    if plan is None or menus.shown_words(plan.argv, plan.cwd) != outcome.way:
         raise Failure("nothing was run: the lane is not validated any more", "F9 on the screen judges the lanes again", code="lane")
     result = resume.run(plan, prompt, world)
     print(result.message, file=sys.stderr)

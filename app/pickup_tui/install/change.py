@@ -218,7 +218,9 @@ def _undone(edit: Edit, real: str, record: _Register) -> Done:
         emptied = bool(entry) and not entry["backup"] and not after.strip(b" \t\r\n{}")
         if emptied:
             return Done(edit.path, "removed", before, None)
-        return Done(edit.path, "absent" if after == before else "taken out", before, after)
+        if after == before:
+            return Done(edit.path, "absent", before, after)
+        return Done(edit.path, "taken out", before, after, entry["backup"] if original is not None else None)
     if edit.put(None) == before:
         return Done(edit.path, "removed", before, None)
     if entry or b"pickup-tui" in before:

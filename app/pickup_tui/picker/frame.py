@@ -67,7 +67,9 @@ def lines(state: State, now: float, preview: Sequence[Line] = ()) -> list[Line]:
         elif y == at.status:
             screen[y] = status(state)
         elif y >= at.footer:
-            screen[y] = _footer(at.footer_lines[y - at.footer], state.width)
+            below = y - at.footer
+            more = spoken(state)[1:]
+            screen[y] = fit([(" " + more[below], "status_warn")], state.width, "status") if below < len(more) else _footer(at.footer_lines[below], state.width)
     if state.mode == LIST:
         _list(screen, state, now, preview, signs)
     else:
@@ -208,17 +210,40 @@ def counted(state: State) -> str:
 
 def status(state: State) -> Line:
     """What happened, else what Enter will do; at the right what is wrong and whether reading goes on."""
+    right = _notes(state)
+    room = max(0, state.width - (width(right) + 2 if right else 0))
+    said = spoken(state)
+    text = " " + (said[0] if said else cut(enter(state), max(0, room - 2)))
+    line = fit([(text, "status_warn" if said else "status")], room, "status")
+    return [*line, (" " + right + " ", "status_warn" if state.listing.problems else "status")] if right else line
+
+
+def _notes(state: State) -> str:
+    """What stands at the status line's right: what is wrong, and whether reading goes on."""
     notes = [f"{state.listing.problems} problem" + ("s" if state.listing.problems != 1 else "")] if state.listing.problems else []
     if state.listing.reading:
         notes.append("reading …")
-    right = " · ".join(notes)
-    if right and state.width < 50:
-        right = f"! {state.listing.problems}" if state.listing.problems else ""
-    room = max(0, state.width - (width(right) + 2 if right else 0))
-    said = state.said
-    text = " " + cut(said or enter(state), max(0, room - 2))
-    line = fit([(text, "status_warn" if said else "status")], room, "status")
-    return [*line, (" " + right + " ", "status_warn" if state.listing.problems else "status")] if right else line
+    if state.width < 50:
+        return f"! {state.listing.problems}" if state.listing.problems else ""
+    return " · ".join(notes)
+
+
+def spoken(state: State) -> list[str]:
+    """What is said, in lines: the first on the status line; the rest over the footer until the next key, as far as that reaches.
+
+    A message's end is where it says what to do: cutting it off would leave the person with half of the sentence.
+    """
+    if not state.said:
+        return []
+    right = _notes(state)
+    room = max(0, state.width - (width(right) + 2 if right else 0) - 2)
+    if width(state.said) <= room or not state.layout.footer_lines:
+        return [cut(state.said, room)]
+    from .pane import wrap
+
+    found = wrap(state.said, max(1, room))
+    most = 1 + len(state.layout.footer_lines)
+    return found if len(found) <= most else [*found[: most - 1], cut(" ".join(found[most - 1 :]), room)]
 
 
 def enter(state: State) -> str:

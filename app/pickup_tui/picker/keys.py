@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     Step = tuple[State, Effect | None]
 
 NOT_YET = "the list has just changed — press again"
+EARLY = "still reading — press it again when the rows are there"
 COLUMNS = ("number", "topic", "project", "last", "badges")
 
 
@@ -106,7 +107,8 @@ def _digit(state: State, char: str, when: float) -> Step:
     fits = [row for row in state.view if str(row.number).startswith(digits)]
     exact = next((row for row in fits if str(row.number) == digits), None)
     if not fits:
-        return state.with_(digits="", said=shelf.resolve(state.view, digits).message), None
+        early = state.listing.reading and not state.listing.rows  # nothing is known yet, so nothing is said about it
+        return state.with_(digits="", said=EARLY if early else shelf.resolve(state.view, digits).message), None
     if exact is None or len(fits) > 1:
         return state.with_(digits=digits), None
     return _load(state.with_(digits=""), exact, when)

@@ -230,7 +230,8 @@ def refreshed(state: State, listing: Listing, when: float) -> State:
     if new.here and not new.view and not new.text:
         new = listed(new, here=False)
     if id_ is not None and pointed is None:
-        new = new.with_(said="the chosen handoff is gone", scroll=0)
+        # What was just said explains it better: a row that `^X` hid is not gone.
+        new = new.with_(said=state.said or "the chosen handoff is gone", scroll=0)
     elif offset is not None and new.at is not None:
         # the row stays where the eye is
         new = in_sight(new.with_(top=max(0, new.at - offset)))
