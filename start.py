@@ -26,7 +26,7 @@ def main(words: list) -> None:
         print(__doc__.strip())
         sys.exit(0 if what else 2)
     if what not in ("demo", "test"):
-        fail("there is no `{}`: python3 start.py demo, or python3 start.py test".format(what), 2)
+        fail(f"there is no `{what}`: python3 start.py demo, or python3 start.py test", 2)
     if os.name != "posix":
         fail("pickup-tui needs Linux, macOS or WSL. On Windows run this line inside WSL (`wsl --install` sets it up).")
     missing = [name for name in ("pyproject.toml", "constraints.txt", "app") if not os.path.exists(os.path.join(HERE, name))]
@@ -44,7 +44,7 @@ def main(words: list) -> None:
             with open(stamp, "w") as file:
                 file.write(state)
         except OSError as error:
-            fail("{} cannot be set up: {}.\nIt needs a folder that may be written to, and some 100 MB.".format(folder, error.strerror or error))
+            fail(f"{folder} cannot be set up: {error.strerror or error}.\nIt needs a folder that may be written to, and some 100 MB.")
     if what == "demo":
         run([os.path.join(folder, "bin", "pickup-tui"), "--demo", *rest])
     os.chdir(HERE)

@@ -9,8 +9,8 @@ from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, TEXT
 
 from . import dated, inline, labels, words
-from .page import is_item, item_text
 from .headings import SESSION
+from .page import is_item, item_text
 from .steps import rank
 from .titles import FILLER, HANDOFF, PROCESS, TEMPLATE
 from .topic import headline
