@@ -149,7 +149,7 @@ def _repository(home: Home, project: str, origin: str | None) -> str:
         files = {".thunderkit/NORTH_STAR.md": "why\n", ".thunderkit/PLAN.md": "plan\n", ".thunderkit/config.json": json.dumps(CONFIG)}
         for name, text in {**files, "out/one.txt": "one\n", ".gitignore": "/wt/\n"}.items():
             home.write(os.path.join(made, name), text, None)
-        home.git(made, "init", "-q", "-b", "main")
+        home.git(made, "init", "-q", "-b", "main", "--template=")  # no sample hooks: a third of what would be copied
         _MADE["head"] = home.commit(made)
         for name in ("one", "two"):
             home.git(made, "worktree", "add", "-q", "-b", f"lane/{name}", os.path.join("wt", name))

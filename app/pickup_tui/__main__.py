@@ -36,15 +36,22 @@ def main(argv: Sequence[str] | None = None, world: World | None = None) -> int:
             code = _fail(str(error), "", ExitCode.USAGE, "usage", (), as_json="--json" in words)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has gone (`| head`)
-        _give_up_stdout()
+        _give_up(1)
         return ExitCode.OK
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
     except OSError as error:
         if error.errno not in _UNWRITABLE:
             raise
-        _give_up_stdout()
-        return _fail(f"cannot write: {error.strerror}", "", ExitCode.NOTHING, "write", (), as_json=False)
+        _give_up(1)
+        try:
+            code = _fail(f"cannot write: {error.strerror}", "", ExitCode.NOTHING, "write", (), as_json=False)
+        except OSError:  # stderr it is that cannot be written to
+            code = ExitCode.NOTHING
+    try:
+        sys.stderr.flush()
+    except OSError:
+        _give_up(2)
     if argv is None and world is None:
         _leave(code)
     return code
@@ -63,9 +70,9 @@ def _leave(code: int) -> None:
 _UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EBADF)  # what a stream may give that it is written to
 
 
-def _give_up_stdout() -> None:
-    """What is left in the buffer must not raise again at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+def _give_up(stream: int) -> None:
+    """What is left in the buffer of stdout (1) or stderr (2) must not raise again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
 
 
 def _run(args: Args, world: World | None) -> int:
@@ -125,5 +132,13 @@ def _tolerant() -> None:
             stream.reconfigure(errors="replace")
 
 
+def _safe_path() -> None:
+    """`python -m` looks for modules in the shell's folder first: a project's `yaml.py` must not be what we import."""
+    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    if not sys.flags.safe_path and sys.path and sys.path[0] != here:
+        del sys.path[0]
+
+
 if __name__ == "__main__":
+    _safe_path()
     sys.exit(main())

@@ -204,7 +204,7 @@ COMMANDS = (
             Option("--status", "a card's status", "STATUS", choices=("active", "done", "superseded")),
             Option("--branch", "the branch, where it is not the one that is checked out", "NAME"),
             Option("--project", "the project, where it is not the one that the shell stands in", "FOLDER"),
-            Option("--from", "take the handoff of this file, such as a baton that is to be kept", "PATH[#BRANCH]"),
+            Option("--from", "take this handoff, by its path or id; `latest` is the newest baton, to keep it", "PATH[#BRANCH]"),
             Option("--supersedes", "mark this card superseded", "SLUG"),
             Option("--redact", "replace what looks like a credential instead of stopping"),
         ),

@@ -42,6 +42,12 @@ MONTHS: Mapping[str, tuple[str, ...]] = {
         "gennaio|gen", "febbraio|febbr", "marzo", "aprile", "maggio|mag", "giugno|giu", "luglio|lug", "agosto",
         "settembre|sett", "ottobre|ott", "novembre", "dicembre",
     ),
+    "ru": (
+        "января", "февраля", "марта", "апреля", "мая", "июня", "июля", "августа", "сентября", "октября", "ноября", "декабря",
+    ),
+    "tr": (
+        "ocak", "şubat", "mart", "nisan", "mayıs", "haziran", "temmuz", "ağustos", "eylül", "ekim", "kasım", "aralık",
+    ),
 }  # fmt: skip
 # Words for zones that mean one offset only; CST, IST and the like mean several and say nothing.
 ZONES: Mapping[str, str] = {
@@ -50,7 +56,7 @@ ZONES: Mapping[str, str] = {
     "bst": "+0100", "sgt": "+0800", "hkt": "+0800", "aest": "+1000",
 }  # fmt: skip
 # Languages whose 5/6 is the fifth of June.
-DAY_FIRST = frozenset(("pt", "es", "fr", "de", "it", "vi"))
+DAY_FIRST = frozenset(("pt", "es", "fr", "de", "it", "vi", "ru", "tr"))
 _OPTIONAL = {"á": "[áa]", "ã": "[ãa]", "ç": "[çc]", "é": "[ée]", "û": "[ûu]", "ä": "(?:ä|ae|a)", "ü": "(?:ü|ue|u)"}
 
 

@@ -1,4 +1,4 @@
-"""How git is started in a repository that somebody else may have written: one list for every caller.
+"""How git and gh are started over what somebody else may have written: one list for every caller.
 
 Nothing that the repository's files name is started, nothing is fetched or written, nothing asks (spec: since.md,
 "Safety"). What could start a program only by a flag of ours (external diff, text conversion) is switched off where
@@ -73,3 +73,32 @@ def environment(environ: Mapping[str, str], folder: str | None = None) -> dict[s
     kept = {key: value for key, value in environ.items() if not key.startswith("GIT_") or key in _KEPT}
     ceiling = {"GIT_CEILING_DIRECTORIES": os.path.dirname(folder)} if folder else {}
     return {**kept, **_SET, **ceiling}
+
+
+_GH_OFF = ("GH_FORCE_TTY", "GH_DEBUG", "DEBUG", "GH_REPO", "GH_HOST", "GH_PAGER")
+_TOKENS = ("GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN", "GH_TOKEN", "GITHUB_TOKEN", "CODESPACES")
+
+
+def gh_environment(environ: Mapping[str, str], host: str) -> dict[str, str]:
+    """The variables that gh gets when it asks `host`, a name out of a handoff or a repository.
+
+    gh sends the token for enterprises to whatever host it is told: here only to one that the person has named, by
+    GH_HOST or by a login. Any other host sees no token.
+    """
+    kept = {name: value for name, value in environ.items() if name not in _GH_OFF}
+    if not _named(host.casefold(), environ):
+        kept = {name: value for name, value in kept.items() if name not in _TOKENS}
+    return {**kept, "GH_PROMPT_DISABLED": "1", "GH_NO_UPDATE_NOTIFIER": "1", "GH_NO_EXTENSION_UPDATE_NOTIFIER": "1", "NO_COLOR": "1"}
+
+
+def _named(host: str, environ: Mapping[str, str]) -> bool:
+    """Whether `host` is GitHub's own, this machine, or one that the person told gh of."""
+    if host in ("github.com", environ.get("GH_HOST", "").casefold()) or host.endswith((".ghe.com", ".localhost")):
+        return True
+    config = environ.get("XDG_CONFIG_HOME") or os.path.join(environ.get("HOME", ""), ".config")
+    try:
+        with open(os.path.join(environ.get("GH_CONFIG_DIR") or os.path.join(config, "gh"), "hosts.yml"), encoding="utf-8", errors="replace") as file:
+            known = file.read(1 << 16)
+    except (OSError, ValueError):
+        return False
+    return f"\n{host}:" in "\n" + known.casefold()

@@ -268,11 +268,12 @@ class Index:
     def _load(self) -> dict[str, list[str]]:
         """The kept units' lines by key."""
         if self._blocks is None:
-            self._blocks = {}
             body = self.read("units")
-            for block in body.split("\x1c") if body else ():
-                lines = block.split("\n")
-                self._blocks[_plain(lines[0])] = lines
+            blocks = [block.split("\n") for block in body.split("\x1c")] if body else []
+            try:
+                self._blocks = {_plain(lines[0]): lines for lines in blocks}
+            except (KeyError, IndexError):  # whole and ours by its head, and no index all the same
+                self._blocks = {}
         return self._blocks
 
     def last(self, key: str) -> Unit | None:

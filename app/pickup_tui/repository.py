@@ -7,6 +7,7 @@ counts when its own `.git` file names the repository that named it.
 from __future__ import annotations
 
 import os
+import stat
 
 from .disk import Unreadable
 from .handoff import Record
@@ -112,7 +113,10 @@ def origin(disk: Disk, root: str) -> str | None:
 
 def _text(disk: Disk, path: str) -> str:
     """A small file of git's as text, "" when it is not there or no regular file."""
+    found = disk.look(path)
+    if found is None or stat.S_ISDIR(found.st_mode):  # most projects' `.git` is one of the two
+        return ""
     try:
-        return disk.read(path, limit=_SMALL)[0].decode("utf-8", "surrogateescape")
+        return disk.read(path, limit=_SMALL, direct=not stat.S_ISLNK(found.st_mode))[0].decode("utf-8", "surrogateescape")
     except (OSError, Unreadable, ValueError):
         return ""

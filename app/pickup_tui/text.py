@@ -48,7 +48,7 @@ _SIGNS.update({0x7F: "\u2421", 0x09: "\t", 0x0A: "\n"})
 
 def clean(text: str) -> str:
     """`text` with everything that a terminal obeys or that hides words made visible; lines stay as they are."""
-    if text.isascii() and text.isprintable():
+    if text.isascii() and (text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable()):
         return text
     text = text.translate(_SIGNS)
     return _runs(text) if not _FREE.isdisjoint(text) else text
@@ -57,12 +57,13 @@ def clean(text: str) -> str:
 def _runs(text: str) -> str:
     """Variation selectors and joiners, of which one after a visible sign is normal and a run is a hiding place.
 
-    A joiner may also stand behind a selector, as in emoji of several parts.
+    A joiner may also stand behind a selector, as in emoji of several parts. Selectors behind letters, and those that
+    choose neither text nor emoji, are nobody's writing: one behind each letter would carry half a byte, unseen.
     """
     out: list[str] = []
     before = " "
     for char in text:
-        hidden = char in _FREE and (before.isspace() or before in _JOINERS or (before in _SELECTORS and char in _SELECTORS))
+        hidden = char in _FREE and (before.isspace() or before in _JOINERS or (char in _SELECTORS and (before in _SELECTORS or char < "\ufe0e" or before.isalpha())))
         out.append(f"[U+{ord(char):04X}]" if hidden else char)
         before = " " if hidden else char  # what follows in the run is hidden too
     return "".join(out)

@@ -233,7 +233,7 @@ def starts(report: Report, bench: Bench, corpus: Corpus, smallest: list[str]) ->
         return screen.end("1")
 
     def base() -> float:
-        return run([bench.base_script], environ)
+        return run([bench.base_script], environ)[0]
 
     name = f"{corpus.size:,}+{corpus.size:,}"
     ours, against = turns(report.runs, frame, base)

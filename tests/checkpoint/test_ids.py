@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pickup_tui.checkpoint import ids
@@ -80,7 +80,11 @@ def test_opencode_has_no_form() -> None:
         ids.argv("opencode", "ses_5f3aBc")
 
 
-@given(st.sampled_from(ids.HARNESSES), st.text() | st.from_regex(r"[0-9a-fA-F-]{30,40}") | st.from_regex(r"\w{0,12}-?\w*"))
+_ALPHABET = "0123456789abcdefABCDEF-_ \n\0.sexyzé０١с‐"
+
+
+@given(st.sampled_from(ids.HARNESSES), st.text(max_size=40) | st.text(_ALPHABET, max_size=40) | st.from_regex(ids._OWN["hermes"][0]))
+@settings(max_examples=60)
 def test_whatever_passes_is_plain_ascii_and_no_option(harness: str, session_id: str) -> None:
     if ids.wrong(harness, session_id) is None:
         assert session_id.isascii()

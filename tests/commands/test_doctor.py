@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 
+from pickup_tui import run
 from support import HOSTILE, Home, section
 
 
@@ -15,7 +16,7 @@ def test_a_healthy_home(home: Home) -> None:
     assert "root       ~/Projects\n" in ran.out
     assert "project    ~/Projects/foo  1 handoff\n" in ran.out
     assert "card       ~/.bdc/handoff  0 handoffs\n" in ran.out
-    assert "found: 1 handoffs\n" in ran.out
+    assert "found: 1 handoff\n" in ran.out
     assert "problems: 0\n" in ran.out
 
 
@@ -57,6 +58,21 @@ def test_what_the_config_ignores(home: Home) -> None:
 def test_what_is_left_out(home: Home) -> None:
     home.card("a", status="superseded")
     assert "left out: 1 superseded (--superseded shows them)" in home.run("doctor").out
+
+
+class TestBadges:
+    def test_why_one_is_unknown(self, home: Home) -> None:
+        home.card("a", prs="[acme/web#2, acme/web#3]")
+        home.card("b", prs="[git.corp.example/acme/web#2]")
+        assert "review threads unknown: acme/web#2, acme/web#3, git.corp.example/acme/web#2 — gh is not installed\n" in home.run("doctor", PATH="/nowhere").out
+        assert {one["why"] for one in home.run("doctor", "--json", PATH="/nowhere").json()["badges"]} == {"gh is not installed"}
+
+    def test_nothing_is_said_and_nothing_is_asked_without_pull_requests(self, home: Home) -> None:
+        home.section("foo")
+        before = len(run.started)
+        ran = home.run("doctor")
+        assert "review threads" not in ran.out
+        assert [argv for argv in run.started[before:] if argv[0] == "gh"] == []
 
 
 class TestFiles:
@@ -117,3 +133,28 @@ class TestSuggestedRoots:
         assert ran.code == 0
         assert ran.out.replace("\n", "").isprintable()
         assert f"--root '{home.path}/a; rm -rf x'" in ran.out
+
+
+class TestOutsideProjects:
+    DOCUMENT = "# Sails\n\n## Next steps\n\n- mend the sail\n"
+
+    def test_each_place_counts_its_own(self, home: Home) -> None:
+        home.write(".claude/handoffs/2026-01-02-sails.md", self.DOCUMENT)
+        home.write(".agents/handoffs/boat/2026-01-02.md", self.DOCUMENT)
+        out = home.run("doctor").out
+        assert "place      ~/.claude/handoffs  1 handoff\n" in out
+        assert "place      ~/.agents/handoffs  1 handoff\n" in out
+        assert "place      ~/.local/share/pi/handoffs  0 handoffs\n" in out
+
+
+class TestRefused:
+    def test_what_lies_there_and_is_no_handoff(self, home: Home) -> None:
+        home.project("boat", "# Sails\n\n## Next steps\n\n- mend the sail\n")
+        home.write("Projects/boat/docs/HANDOFF.md", "# Handoff Template\n\n**Date**: [date]\n")
+        home.write(".claude/handoffs/new.md", "---\nname: handoff\ndescription: writes a handoff\n---\n# Handoff\n")
+        skipped = home.run("doctor", "--json").json()["skipped"]
+        assert [(os.path.relpath(one["path"], home.path), one["why"]) for one in skipped] == [
+            (".claude/handoffs/new.md", "a skill's or command's frontmatter"),
+            ("Projects/boat/docs/HANDOFF.md", "its title says template"),
+        ]
+        assert "skipped: 2\n" in home.run("doctor").out

@@ -54,9 +54,11 @@ def test_start_up_files_that_changed_since_lose_only_our_block(home: Home) -> No
     home.run("install", "bash")
     with open(path, "ab") as file:
         file.write(b"two\n")
-    assert "taken out    ~/.bashrc" in home.run("uninstall", "bash").out
+    assert "taken out    ~/.bashrc (backup: ~/.bashrc.pickup-tui-backup)" in home.run("uninstall", "bash").out
     with open(path, "rb") as file:
         assert file.read() == b"one\ntwo\n"
+    with open(f"{path}.pickup-tui-backup", "rb") as file:  # what was there before us, since something else changed as well
+        assert file.read() == b"one\n"
 
 
 def test_a_dry_run_shows_the_difference_and_changes_nothing(home: Home) -> None:

@@ -71,6 +71,12 @@ class TestSave:
         assert (row["topic"], row["next_step"], row["why_stopped"]) == ("Retry uploads", "write it", "tired")
         assert "### Decisions" in home.run("load", row["id"], "--json").json()["brief"]
 
+    def test_a_body_with_headings_is_a_value_of_the_mapping(self, home: Home, project: str) -> None:
+        stdin = "title: T\nstatus: done\nnext_step:\n  - one\n  - two\nprs: [acme/uploader#1]\nbody: |\n  # Head\n\n  words\n"
+        row = saved(home, "card", stdin=stdin)["handoff"]
+        assert (row["topic"], row["status"], row["prs"]) == ("T", "done", ["acme/uploader#1"])
+        assert "### Head\n\nwords\n" in home.run("load", row["id"], "--json").json()["brief"]
+
     def test_a_flag_beats_stdin(self, home: Home, project: str) -> None:
         row = saved(home, "card", "-", "--next", "flag", stdin='{"next_step": "stdin", "title": "t"}')["handoff"]
         assert row["next_step"] == "flag"

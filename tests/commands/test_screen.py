@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import stat
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from pickup_tui.cli import parse
+from lab import ONE, Lab
+from pickup_tui.cli import Failure, parse
 from pickup_tui.commands import screen, screen_services
-from pickup_tui.picker.services import Outcome
+from pickup_tui.picker import menus
+from pickup_tui.picker.services import Lane, Outcome
 
 if TYPE_CHECKING:
     from pickup_tui.picker.pane import Facts
@@ -154,10 +157,58 @@ class TestRow:
         assert told[-1].summary
         real.stop()
 
+    def test_a_checkpoint_s_lanes_are_judged(self, home: Home) -> None:
+        lab = Lab(home)
+        lab.save_lane(status="running")
+        real, found = loaded(home)
+        lanes = real.lanes(found.rows[0])
+        assert [(lane.id, lane.verdict, lane.cwd) for lane in lanes if isinstance(lane, Lane)] == [
+            ("L1", "blocked", None),
+            ("L2", "validated", lab.path("wt/two")),
+        ]
+
     def test_only_checkpoints_have_lanes(self, home: Home) -> None:
         home.section("one")
         real, found = loaded(home)
         assert real.lanes(found.rows[0]) == "only checkpoints have lanes"
+
+
+class TestLanes:
+    """What becomes of a lane that the person has agreed to run."""
+
+    def chosen(self, home: Home, **environ: str) -> tuple[Lab, screen_services.Real, Outcome]:
+        lab = Lab(home)
+        folder = lab.program("claude", 'printf "%s " "$@" > "$HOME/started"; cat >> "$HOME/started"\n')
+        real, found = loaded(home, PATH=f"{folder}:{home.environ['PATH']}", **environ)
+        assert not isinstance(real.lanes(found.rows[0]), str)
+        shown = menus.shown_words(("claude", "-p", "--resume", ONE), lab.path("wt/one"))
+        return lab, real, Outcome("lane", found.rows[0], way=shown, text="L1\tgo on")
+
+    def test_it_is_run_with_the_prompt(self, home: Home, capfd: pytest.CaptureFixture[str]) -> None:
+        _, real, outcome = self.chosen(home)
+        assert screen._resume(real._world, real, outcome) == 0
+        assert Path(home.path, "started").read_text() == f"-p --resume {ONE} go on"
+        assert "whether the work is done is for you to check" in capfd.readouterr().err
+
+    @pytest.mark.parametrize("change", ["command", "lane", "row", "lanes"])
+    def test_what_was_not_shown_is_not_run(self, home: Home, change: str) -> None:
+        lab, real, outcome = self.chosen(home)
+        if change == "lanes":  # judged again meanwhile, and not validated any more
+            lab.save_lane(status="running")
+            assert outcome.row
+            real.lanes(outcome.row)
+        changed = {"command": (outcome.row, "claude\0--help", outcome.text), "lane": (outcome.row, outcome.way, "L2\tgo on"), "row": (None, outcome.way, outcome.text)}
+        row, way, text = changed.get(change, (outcome.row, outcome.way, outcome.text))
+        with pytest.raises(Failure, match="nothing was run"):
+            screen._resume(real._world, real, Outcome("lane", row, way=way, text=text))
+        assert not os.path.exists(os.path.join(home.path, "started"))
+
+    def test_what_changed_since_is_said(self, home: Home, capfd: pytest.CaptureFixture[str]) -> None:
+        lab, real, outcome = self.chosen(home)
+        lab.save(next_action="something else")
+        assert screen._resume(real._world, real, outcome) == 1
+        assert "nothing was run: the checkpoint changed" in capfd.readouterr().err
+        assert not os.path.exists(os.path.join(home.path, "started"))
 
 
 class TestAgents:

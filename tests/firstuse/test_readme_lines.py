@@ -58,12 +58,13 @@ def test_every_install_line_works_and_can_be_taken_back(line: str, home: Home) -
 def test_the_saving_lines_save(home: Home) -> None:
     project = home.project("web", git=True)
     home.commit(project)
-    baton = home.write("tmp/handoff-1795900000-77.md", "# Keep me\n\nnext step: go on\n")
-    section, card = (shlex.split(line.replace("/tmp/handoff-1795900000-77.md", baton))[1:] for line in lines("pickup-tui save"))
-    assert home.run(*section, cwd=project).code == 0
-    assert home.run(*card, cwd=project).code == 0
+    section, card = (shlex.split(line)[1:] for line in lines("pickup-tui save"))
     (pipe,) = lines("some-agent |")
-    assert home.run(*shlex.split(pipe.partition("|")[2])[1:], cwd=project, stdin="next_step: from stdin\n").code == 0
+    assert home.run(*section, cwd=project).code == 0
+    saved = home.run(*shlex.split(pipe.partition("|")[2])[1:], cwd=project, stdin="title: Keep me\nnext_step: from stdin\n")
+    assert saved.code == 0, saved
+    kept = home.run(*card, cwd=project)
+    assert kept.code == 0, kept
     shown = home.run("list", "--json").json()["handoffs"]
     assert {row["kind"] for row in shown} >= {"section", "card", "baton"}
     loaded = home.run("load", "Retry uploads", "--json").json()["handoff"]

@@ -121,7 +121,7 @@ def documents(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
 
 
 @given(documents())
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_adding_and_taking_gives_the_same_bytes(document: tuple[str, dict[str, Any]]) -> None:
     text, value = document
     after = append(text)

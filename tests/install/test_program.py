@@ -59,7 +59,7 @@ def test_pip_for_the_user_is_named_by_the_script_that_runs(tmp_path: Path) -> No
 
 
 def test_a_checkout_without_a_script_is_named_by_its_module(tmp_path: Path) -> None:
-    assert program(world(tmp_path), "/x/__main__.py", "/usr/bin/python3") == ("/usr/bin/python3", "-m", "pickup_tui")
+    assert program(world(tmp_path), "/x/__main__.py", "/usr/bin/python3") == ("/usr/bin/python3", "-P", "-m", "pickup_tui")
 
 
 @pytest.mark.parametrize("place", [".cache/uv/archive-v0/abc/bin", ".local/share/pipx/.cache/abc/bin", "Library/Caches/uv/x/bin"])

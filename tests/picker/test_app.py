@@ -221,6 +221,7 @@ class TestActions:
             assert "prompt: go on" in driven.text()
             await pilot.press("n", "y")
         assert (driven.outcome.kind, driven.outcome.text) == ("lane", "a\tgo on")
+        assert driven.outcome.way == "claude\0-p\0--resume\0id\0/home/u/wt"
 
     async def test_a_service_that_fails_is_said_and_nothing_ends(self, driven: Driven, monkeypatch: pytest.MonkeyPatch) -> None:
         def broken(*_: Any) -> str:

@@ -332,7 +332,7 @@ def _as_read(value: Any) -> Any:
 
 class TestAnything:
     @given(_values)
-    @settings(max_examples=120)
+    @settings(max_examples=40)
     def test_what_is_written_reads_back_the_same(self, values: dict[str, Any]) -> None:
         text = checkpoint_text.write(values)
         parsed = parse(text)
@@ -347,7 +347,7 @@ class TestAnything:
         assert again == parsed
 
     @given(st.text(max_size=300))
-    @settings(max_examples=150)
+    @settings(max_examples=80)
     def test_any_text_is_read_without_an_error(self, text: str) -> None:
         assert len(read(PATH, decode(text.encode("utf-8", "surrogatepass"))).handoffs) == 1
         parsed = parse(text)
@@ -355,7 +355,7 @@ class TestAnything:
         assert all(1 <= refusal.line <= max(1, len(text.splitlines())) for refusal in parsed.refusals)
 
     @given(st.integers(0, VALID.count("\n")), st.text(alphabet="{}[]&*!|>'\"%@`:,-?#\t ~<=abc\n", max_size=30))
-    @settings(max_examples=150)
+    @settings(max_examples=80)
     def test_damage_is_refused_or_harmless(self, at: int, noise: str) -> None:
         lines = VALID.split("\n")
         text = "\n".join([*lines[:at], noise, *lines[at:]])

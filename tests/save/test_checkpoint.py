@@ -238,6 +238,13 @@ class TestFailures:
         assert path.read_bytes() == before
         assert "previous checkpoint is back" in caught.value.hint
 
+    def test_a_first_one_that_does_not_read_back_is_taken_away(self, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+        folder = home.project("fresh", git=True)
+        monkeypatch.setattr(files, "read", lambda *_: files.Contents(b"schema_version: 1\n", ""))
+        with pytest.raises(NotSaved, match="does not read back"):
+            saving.save(folder, "next: x", home.world())
+        assert os.listdir(os.path.join(folder, ".thunderkit")) == []
+
     def test_the_first_one_makes_the_folder(self, home: Home) -> None:
         folder = home.project("fresh", git=True)
         saving.save(folder, "next: x", home.world())

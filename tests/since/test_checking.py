@@ -13,7 +13,8 @@ import pytest
 
 from pickup_tui import run, since
 from pickup_tui.since.background import Checker
-from pickup_tui.since.facts import CHECKS, PRS
+from pickup_tui.since.collector import Collector
+from pickup_tui.since.facts import CHECKS, PRS, REFERENCES
 from since.making import Repo, eventually, why
 
 if TYPE_CHECKING:
@@ -45,11 +46,11 @@ class TestBudget:
         assert found.commits is not None
         assert (found.uncommitted, why(found, "uncommitted")) == (None, "timed out")
         assert found.pending == ()
-        assert found.summary == "files and references unknown — timed out"
+        assert found.summary == "files unknown — timed out"
 
     def test_no_time_at_all(self, repo: Repo) -> None:
         found = since.check(repo.handoff(), "", repo.home.world(), git=0, github=0)
-        assert {item.check for item in found.unknown} == set(CHECKS) - {PRS}, "that it names no pull request takes no time"
+        assert {item.check for item in found.unknown} == set(CHECKS) - {PRS, REFERENCES}, "that it names none takes no time"
         assert found.summary == "unknown — timed out"
 
     def test_the_limits_are_those_of_the_spec(self) -> None:
@@ -85,6 +86,34 @@ class TestBudget:
         assert states[0].pending == CHECKS
         assert states[0].summary == "checking…"
         assert last.pending == ()
+
+
+class TestCollector:
+    def test_what_is_told_never_goes_back(self) -> None:
+        """A state that is slow to be told holds up the newer one, which comes behind it."""
+        told: list[int] = []
+        first = threading.Event()
+        go_on = threading.Event()
+
+        def emit(since: Since) -> None:
+            if not told and not first.is_set():
+                first.set()
+                assert go_on.wait(20)
+            told.append(len(since.pending))
+
+        collector = Collector(0.0, emit)
+        threads = [threading.Thread(target=collector.put, args=(check,)) for check in CHECKS]
+        threads[0].start()
+        assert first.wait(20)
+        for thread in threads[1:]:
+            thread.start()
+        assert eventually(lambda: collector.since.pending == ())
+        assert told == []
+        go_on.set()
+        for thread in threads:
+            thread.join(20)
+        assert told == sorted(told, reverse=True)
+        assert told[-1] == 0
 
 
 class TestChecker:

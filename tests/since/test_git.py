@@ -11,12 +11,12 @@ import pty
 import subprocess
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pickup_tui import run
-from pickup_tui.hardened import environment
+from pickup_tui.hardened import OFF, environment
 from pickup_tui.since.git import Repository, Why
 from since.making import Repo, why
 
@@ -146,11 +146,102 @@ def test_nothing_that_a_repository_names_is_started(repo: Repo, trap: Trap, lay:
     assert not Path(repo.path, ".git/index.lock").exists()
 
 
-def sign(repo: Repo) -> None:
+SSH, X509 = "-----BEGIN SSH SIGNATURE-----", "-----BEGIN SIGNED MESSAGE-----"
+
+
+class TestEveryLockAlone:
+    """Several locks hold most doors. Each of them is tried with all others open, so that none is only thought to hold."""
+
+    SETTINGS = (
+        ("core.fsmonitor=false", ("core.fsmonitor", "TRAP"), ("status",)),
+        ("core.hooksPath=/dev/null", hook("post-index-change"), ("update-index", "--refresh")),
+        ("core.pager=cat", ("core.pager", "TRAP"), ("--paginate", "log")),
+        ("core.sshCommand=false", ("core.sshCommand", "TRAP"), ("ls-remote", "git@github.localhost:a/b")),
+        ("protocol.allow=never", ("core.sshCommand", "TRAP"), ("ls-remote", "git@github.localhost:a/b")),
+        ("core.askPass=", ("core.askPass", "TRAP"), ("credential", "fill")),
+        ("credential.helper=", ("credential.helper", "!TRAP"), ("credential", "fill")),
+        ("gpg.program=false", ("gpg.program", "TRAP"), ("log", "--show-signature")),
+        ("gpg.ssh.program=false", ("gpg.ssh.program", "TRAP"), ("log", "--show-signature"), SSH),
+        ("gpg.x509.program=false", ("gpg.x509.program", "TRAP"), ("log", "--show-signature"), X509),
+        ("log.showSignature=false", ("log.showSignature", "true"), ("log",)),
+    )  # fmt: skip
+
+    def test_none_is_left_out(self) -> None:
+        # The others can start nothing in the commands that are run: they belong to fetch, commit, gc, `diff` and a long
+        # status, or change only what is printed. They are there for a command that somebody may add.
+        others = {
+            "core.alternateRefsCommand=true", "core.editor=false", "core.untrackedCache=false", "diff.ignoreSubmodules=dirty", "log.mailmap=false",
+            "log.showRoot=true", "color.ui=false", "fetch.recurseSubmodules=false", "submodule.recurse=false", "status.submoduleSummary=false",
+            "gc.auto=0", "maintenance.auto=false",
+        }  # fmt: skip
+        assert {lock[0] for lock in self.SETTINGS} | others == set(OFF)
+
+    @pytest.mark.parametrize("lock", SETTINGS, ids=lambda lock: lock[0])
+    def test_a_setting(self, repo: Repo, trap: Trap, lock: tuple[Any, ...]) -> None:
+        setting, lay, command, *kind = lock
+        sign(repo, *kind)
+        settings(("gpg.program", "TRAP"), ("gpg.ssh.allowedSignersFile", "/dev/null"))(repo, trap)
+        (lay if callable(lay) else settings(lay))(repo, trap)
+        touched(repo)
+        asking(repo, *command)
+        assert trap.sprung(), "the trap works"
+        touched(repo)
+        asking(repo, "-c", setting, *command)
+        assert not trap.sprung(), setting
+
+    @pytest.mark.parametrize(
+        ("variable", "lay", "command"),
+        [
+            ("GIT_OPTIONAL_LOCKS", hook("post-index-change"), ("status",)),
+            ("GIT_PAGER", settings(("core.pager", "TRAP")), ("--paginate", "log")),
+            ("GIT_ALLOW_PROTOCOL", settings(("core.sshCommand", "TRAP")), ("ls-remote", "git@github.localhost:a/b")),
+            ("GIT_ASKPASS", settings(("core.askPass", "TRAP")), ("credential", "fill")),
+        ],
+    )
+    def test_a_variable(self, repo: Repo, trap: Trap, variable: str, lay: Callable[[Repo, Trap], None], command: tuple[str, ...]) -> None:
+        lay(repo, trap)
+        touched(repo)
+        asking(repo, *command)
+        assert trap.sprung(), "the trap works"
+        touched(repo)
+        asking(repo, *command, environ={variable: environment({}, repo.path)[variable]})
+        assert not trap.sprung()
+
+    def test_the_askpass_of_ssh(self, repo: Repo, trap: Trap) -> None:
+        asking(repo, "credential", "fill", environ={"SSH_ASKPASS": trap.program})
+        assert trap.sprung(), "the trap works"
+        asking(repo, "credential", "fill", environ={"SSH_ASKPASS": environment({"SSH_ASKPASS": trap.program}, "/a")["SSH_ASKPASS"]})
+        assert not trap.sprung()
+
+    def test_no_prompt_on_the_terminal(self, repo: Repo) -> None:
+        passed = environment({}, repo.path)["GIT_TERMINAL_PROMPT"]
+        assert b"terminal prompts disabled" in asking(repo, "credential", "fill", environ={"GIT_TERMINAL_PROMPT": passed})
+
+    def test_a_commit_that_is_named_like_an_option_is_none(self, repo: Repo) -> None:
+        """No name of a handoff is an argument of its own: references go in by stdin, branches as `refs/heads/…`."""
+        before = len(run.started)
+        repo.git("update-ref", "refs/heads/--output=x", "HEAD")
+        repo.check("branch `--output=x`, commit `-deadbe1f`, `--exec/x.py`", branch="--output=x", hash="--all")
+        words = [word for argv in run.started[before:] for word in argv if word.lstrip("-") != word]
+        assert not [word for word in words if word.startswith(("--output", "--all", "--exec", "-dead"))]
+
+
+def asking(repo: Repo, *words: str, environ: dict[str, str] | None = None) -> bytes:
+    """Git as anybody would run it, on a terminal of its own; what it says."""
+    ours, theirs = pty.openpty()
+    whole = {**repo.home.environ, "GIT_TERMINAL_PROMPT": "0", "TERM": "dumb", "PAGER": "cat", **(environ or {})}
+    url = b"url=http://127.0.0.1:9/a\n\n" if "credential" in words else b""
+    done = subprocess.run(["git", "-C", repo.path, *words], env=whole, input=url, stdout=theirs, stderr=subprocess.PIPE, check=False, timeout=20, start_new_session=True)
+    os.close(theirs)
+    os.close(ours)
+    return done.stderr
+
+
+def sign(repo: Repo, kind: str = "-----BEGIN PGP SIGNATURE-----") -> None:
     """Gives the newest commit a signature, which `log.showSignature` would have checked."""
     raw = repo.git("cat-file", "commit", "HEAD")
     head, _, body = raw.partition("\n\n")
-    signed = f"{head}\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n aaaa\n -----END PGP SIGNATURE-----\n\n{body}\n"
+    signed = f"{head}\ngpgsig {kind}\n \n aaaa\n {kind.replace('BEGIN', 'END')}\n\n{body}\n"
     made = subprocess.run(["git", "-C", repo.path, "hash-object", "-t", "commit", "-w", "--stdin"], input=signed, env=repo.home.environ, capture_output=True, text=True, check=True)
     repo.git("update-ref", "HEAD", made.stdout.strip())
 
@@ -224,6 +315,9 @@ class TestOwner:
 
 class TestLazyFetch:
     def test_a_partial_clone_fetches_nothing(self, repo: Repo, trap: Trap) -> None:
+        repo.write("d/there.py")
+        repo.git("add", "d")
+        repo.git("commit", "-q", "-m", "there", "d")
         repo.git("stash", "-q")
         repo.git("switch", "-q", "main")
         repo.commit("the same file", a_py="9\n")
@@ -239,11 +333,12 @@ class TestLazyFetch:
         assert trap.sprung(), "the trap works"
         objects = sorted(str(path) for path in Path(partial, ".git/objects").rglob("*"))
         first = ours.git("rev-list", "--max-parents=0", "HEAD")
-        found = ours.check("see `none/a.py` and `a.py`", hash=first, branch="feature/x")
+        found = ours.check("see `none/a.py`, `d/there.py` and `a.py`", hash=first, branch="feature/x")
         assert not trap.sprung()
         assert sorted(str(path) for path in Path(partial, ".git/objects").rglob("*")) == objects
         assert found.commits is not None
         assert found.branch is not None
+        assert found.missing == ("none/a.py",)
         # What would have needed the missing files is unknown, and says so.
         assert found.branch.merged is None
         assert (why(found, "branch") or "").startswith("merged? git: ")

@@ -12,7 +12,7 @@ import pytest
 from pickup_tui import run
 from pickup_tui.since import github, reviews
 from pickup_tui.since.facts import as_json
-from since.making import HOST, GitHub, Repo, answering, certificate, pull, thread, why
+from since.making import HOST, GitHub, Repo, answering, certificate, parts, pull, thread, why
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -151,6 +151,53 @@ class TestFacts:
         found = repo.check(prs=(ref(12),), environ=server.environ)
         assert found.summary == f"PR #12 merged, looks done: PR {ref(12)} merged"
 
+    def test_one_of_several_that_the_next_step_names(self, repo: Repo, serve: Callable[..., GitHub]) -> None:
+        server = serve(answering({12: pull(12, state="MERGED"), 13: pull(13)}))
+        assert repo.check(prs=(ref(12), ref(13)), environ=server.environ).done == ()
+        assert repo.check(prs=(ref(12), ref(13)), next_step="merge #12", environ=server.environ).done == (f"PR {ref(12)} merged",)
+
+    def test_a_handoff_of_tomorrow(self, repo: Repo, serve: Callable[..., GitHub]) -> None:
+        server = serve(answering({12: pull(12, comments=[NEW])}))
+        found = repo.check(prs=(ref(12),), when=repo.home.now + 86400, environ=server.environ)
+        assert found.pull_requests is not None
+        assert found.pull_requests[0].new_comments is None
+        assert why(found, f"new comments of {ref(12)}") == "the handoff is dated in the future"
+
+    def test_the_same_one_by_several_names_is_asked_about_once(self, repo: Repo, serve: Callable[..., GitHub]) -> None:
+        server = serve(answering({12: pull(12)}))
+        text = f"#12, {ref(12)}, https://{HOST}/Acme/Uploader/pull/12/files"
+        found = repo.check(text, prs=("#12", ref(12), f"{HOST}/Acme/uploader#12"), environ=server.environ)
+        assert [number for _, _, number, _ in parts(*server.queries[0])] == [12, None]
+        assert found.pull_requests is not None
+        assert len(found.pull_requests) == 1
+
+    def test_more_than_twenty_references_are_told(self, repo: Repo, serve: Callable[..., GitHub]) -> None:
+        server = serve(answering({}, dict.fromkeys(range(1, 31), "OPEN")))
+        found = repo.check(" ".join(f"#{number}" for number in range(1, 31)), environ=server.environ)
+        assert (len(server.queries), found.missing) == (1, ())
+        assert found.summary == "10 more issues and PRs unknown — more than can be looked up"
+
+    def test_more_than_twenty_pull_requests(self, repo: Repo, serve: Callable[..., GitHub]) -> None:
+        server = serve(answering({number: pull(number, state="CLOSED" if number == 43 else "OPEN") for number in range(1, 44)}))
+        found = repo.check(prs=tuple(map(ref, range(1, 44))), environ=server.environ)
+        assert found.pull_requests is not None
+        assert [one.ref for one in found.pull_requests] == list(map(ref, range(1, 44)))
+        assert (len(server.queries), found.summary) == (3, "PR #43 closed")
+
+    def test_a_repository_that_moved_is_named_by_its_new_address(self, repo: Repo, serve: Callable[..., GitHub]) -> None:
+        server = serve(answering({12: pull(12, url="https://github.com/new/place/pull/12", comments=[NEW])}))
+        found = repo.check(prs=(ref(12),), environ=server.environ)
+        assert found.pull_requests is not None
+        assert (found.pull_requests[0].ref, found.pull_requests[0].url) == (ref(12), "https://github.com/new/place/pull/12")
+
+    def test_an_origin_that_is_written_short(self, repo: Repo, serve: Callable[..., GitHub]) -> None:
+        repo.git("config", "url.git@github.com:.insteadOf", "h")
+        repo.git("config", f"url.https://{HOST}/.insteadOf", "hub:")
+        repo.git("remote", "set-url", "origin", "hub:acme/uploader")
+        found = repo.check(prs=("#41",), environ=serve(answering({41: pull(41)})).environ)
+        assert found.pull_requests is not None
+        assert [one.ref for one in found.pull_requests] == [ref(41)]
+
     def test_two_repositories_are_told_apart(self, repo: Repo, serve: Callable[..., GitHub]) -> None:
         server = serve(answering({1: pull(1, state="CLOSED"), 2: pull(2, state="CLOSED")}))
         found = repo.check(prs=(ref(1), f"{HOST}/acme/web#2"), environ=server.environ)
@@ -167,6 +214,34 @@ class TestManyThreads:
             return {"data": {"r0": {"pullRequest": {**pull(12), "reviewThreads": {"totalCount": count, "pageInfo": page, "nodes": nodes}}, "pullRequests": {"totalCount": 1}}, "home": {"pullRequests": {"totalCount": 1}}}}
 
         return answer
+
+    @pytest.mark.parametrize(
+        "part",
+        [
+            {"reviewThreads": {"totalCount": 3, "pageInfo": {"hasNextPage": False}, "nodes": None}},
+            {"reviewThreads": {"totalCount": 2, "pageInfo": {"hasNextPage": False}, "nodes": [thread(resolved=True), None]}},
+            {"reviewThreads": {"totalCount": 2, "pageInfo": {"hasNextPage": False}, "nodes": [thread(resolved=True)]}},
+            {"reviewThreads": {"totalCount": 1, "pageInfo": None, "nodes": [thread(resolved=True)]}},
+            {"reviewThreads": {"totalCount": 1, "pageInfo": {"hasNextPage": False}, "nodes": [{**thread(), "isResolved": None}]}},
+        ],
+    )
+    def test_threads_with_gaps_are_no_zero(self, part: dict[str, Any]) -> None:
+        found = github._pull(ref(1), {**pull(1), **part}, 0.0)
+        assert (found.unresolved, found.new_comments) == (None, None)
+
+    @pytest.mark.parametrize("value", [None, {"totalCount": 2, "nodes": None}, {"totalCount": 1, "nodes": [None]}, {"totalCount": 2, "nodes": [{"createdAt": NEW}]}])
+    @pytest.mark.parametrize("name", ["comments", "reviews"])
+    def test_comments_with_gaps_are_no_zero(self, name: str, value: Any) -> None:
+        assert github._pull(ref(1), {**pull(1), name: value}, 0.0).new_comments is None
+        assert github._pull(ref(1), {**pull(1), "reviewThreads": {"totalCount": 1, "pageInfo": {"hasNextPage": False}, "nodes": [{**thread(), "comments": value}]}}, 0.0).new_comments is None
+
+    def test_of_more_than_a_hundred_comments_the_newest_count(self) -> None:
+        old_and_new = {"totalCount": 250, "nodes": [{"createdAt": OLD}] * 98 + [{"createdAt": NEW}] * 2}
+        assert github._pull(ref(1), pull(1) | {"comments": old_and_new}, 1_790_000_000.0).new_comments == 2
+        assert github._pull(ref(1), pull(1) | {"comments": {"totalCount": 250, "nodes": [{"createdAt": NEW}] * 100}}, 1_790_000_000.0).new_comments is None
+
+    def test_a_comment_counts_though_the_pull_request_says_that_nothing_was_touched(self) -> None:
+        assert github._pull(ref(1), pull(1, comments=[NEW], updatedAt=OLD), 1_790_000_000.0).new_comments == 1
 
     def test_more_than_one_page(self, repo: Repo, serve: Callable[..., GitHub]) -> None:
         server = serve(self.pages(230))
@@ -276,12 +351,23 @@ class TestHosts:
         server = serve(answering({12: pull(12, url=f"https://{host}/acme/uploader/pull/12", comments=[NEW])}), certificate=(path, host))
         repo.git("remote", "set-url", "origin", f"git@{host}:acme/uploader.git")
         before = len(run.started)
-        found = repo.check(prs=(f"{host}/acme/uploader#12",), environ={**server.environ, "SSL_CERT_FILE": str(path.with_suffix(".crt"))})
+        found = repo.check(prs=(f"{host}/acme/uploader#12",), environ={**server.environ, "GH_HOST": host, "SSL_CERT_FILE": str(path.with_suffix(".crt"))})
         assert found.summary == "PR #12 has 1 new comment"
         assert server.hosts == [f"{host}:443"]
         assert server.tokens == ["token x"]
         (argv,) = calls(before)
         assert argv[:5] == ("gh", "api", "graphql", "--hostname", host)
+
+    @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificate")
+    def test_a_token_is_sent_to_no_host_that_only_a_text_names(self, repo: Repo, serve: Callable[..., GitHub], tmp_path: Path) -> None:
+        host = "evil.example"
+        path = certificate(tmp_path, host)
+        server = serve(answering({12: pull(12)}), certificate=(path, host))
+        environ = {**server.environ, "GITHUB_ENTERPRISE_TOKEN": "y", "GITHUB_TOKEN": "z", "GH_HOST": "ghe.corp.example", "SSL_CERT_FILE": str(path.with_suffix(".crt"))}
+        repo.git("remote", "remove", "origin")
+        repo.check(prs=(f"{host}/acme/uploader#12",), environ=environ)
+        assert server.hosts
+        assert set(server.tokens) <= {""}
 
     def test_one_call_a_host_and_per_twenty(self) -> None:
         asked = github.questions([*(f"a/b#{number}" for number in range(1, 26)), "h.example/a/b#1"], ["a/b#99"], "github.com/a/b")

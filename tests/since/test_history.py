@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pickup_tui.since import evidence
+from pickup_tui.since import evidence, history
 from pickup_tui.since.facts import moment
 from since.making import START, Repo, why
 
@@ -109,7 +110,74 @@ class TestSinceAHash:
         assert repo.check(hash=start, branch="feature/x").summary == "1 new commit"
 
 
+    def test_a_tag_or_branch_that_looks_like_the_hash_is_not_meant(self, repo: Repo) -> None:
+        start = repo.commit()
+        later = repo.commit("two")
+        repo.commit("three")
+        repo.git("tag", start[:9], later)
+        assert repo.check(hash=start[:9]).summary == "2 new commits"
+        repo.git("branch", "abcdef01", later)
+        assert state(repo.check(hash="abcdef01")) == "rewritten"
+
+    def test_the_hash_of_an_annotated_tag(self, repo: Repo) -> None:
+        repo.commit()
+        repo.git("tag", "-a", "-m", "v1", "v1")
+        repo.commit("two")
+        assert repo.check(hash=repo.git("rev-parse", "v1")[:12]).summary == "1 new commit"
+
+    def test_an_abbreviation_of_two_commits(self, repo: Repo) -> None:
+        stream = "".join(f"commit refs/heads/main\nmark :{at}\ncommitter a <a@example.org> {START + at} +0000\ndata 1\nx\n" for at in range(1, 1500))
+        feed(repo, stream)
+        hashes = sorted(repo.git("rev-list", "main").split("\n"))
+        twice = next(one[:4] for one, other in itertools.pairwise(hashes) if one[:4] == other[:4])
+        assert why(repo.check(hash=twice), "commits") == "the brief's hash is ambiguous"
+
+    def test_a_remark_behind_the_hash(self, repo: Repo) -> None:
+        start = repo.commit()
+        repo.commit("two")
+        assert repo.check(hash=f"{start[:9]} (dirty)").summary == "1 new commit"
+        assert why(repo.check(hash="deadbee and more"), "commits") == "the brief's hash is none"
+
+    def test_octopus(self, repo: Repo) -> None:
+        start = repo.commit()
+        for name in ("a", "b", "c"):
+            repo.git("switch", "-q", "-c", name, start)
+            repo.write(name + ".py")
+            repo.commit(name)
+        repo.git("switch", "-q", "main")
+        repo.git("merge", "-q", "-m", "three at once", "a", "b", "c")
+        assert repo.check(hash=start).summary == "4 new commits"
+        assert repo.check(hash=start, branch="b").done == ("branch b merged into main",)
+
+
 class TestSinceATime:
+    def test_a_clock_that_was_wrong_hides_nothing(self, repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+        for at in (0, 1000, 2000, -100_000, 3000):
+            repo.commit(f"at {at}", at=START + at)
+        found = repo.check(when=START + 500.0)
+        assert found.commits is not None
+        assert (found.commits.count, [subject for _, subject in found.commits.subjects]) == (3, ["at 3000", "at 2000", "at 1000"])
+        monkeypatch.setattr(history, "WALK", 2)  # more than are looked at one by one
+        repo.commit("at 4000", at=START + 4000)
+        found = repo.check(when=START + 2500.0)
+        assert found.commits is not None
+        assert found.commits.count == 2
+
+    @pytest.mark.parametrize("date", [{}, {"declared": "2026-12-01", "date_only": True}])
+    def test_a_handoff_of_tomorrow_says_nothing_of_today(self, repo: Repo, date: dict[str, Any]) -> None:
+        start = repo.commit()
+        repo.write("a.py")
+        found = repo.check(when=repo.home.now + 86400 * 1.5, **date)
+        assert found.summary == "commits and files unknown — the handoff is dated in the future"
+        found = repo.check(when=repo.home.now + 86400 * 1.5, hash=start, **date)
+        assert found.commits is not None, "a commit needs no clock"
+
+    def test_a_handoff_of_today(self, repo: Repo, zone: Callable[[str], None]) -> None:
+        zone("UTC")
+        repo.commit(at=int(repo.home.now) - 60)
+        found = repo.check(declared="2026-11-29", date_only=True, when=repo.home.now - 600)
+        assert found.summary == "≈0 new commits (up to 1 more on that day)"
+
     def test_the_count_is_marked(self, repo: Repo) -> None:
         repo.commit(at=START)
         repo.commit("two", at=START + 100)
@@ -170,6 +238,66 @@ class TestBranch:
         found = repo.check(branch="feature/x")
         assert found.summary == "branch feature/x gone (unknown if merged)"
         assert why(found, "commits") == "branch gone"
+
+    def test_gone_by_a_new_name_is_no_work_done(self, repo: Repo) -> None:
+        start = repo.commit()
+        repo.git("switch", "-q", "-c", "feature/x")
+        repo.git("branch", "-m", "feature/y")
+        repo.commit("mine", a_py="1\n")
+        found = repo.check(hash=start, branch="feature/x")
+        assert (state(found), found.done) == ("gone", ())
+
+    def test_a_handoff_without_a_branch_claims_no_branch_as_its_work(self, repo: Repo) -> None:
+        repo.commit()
+        repo.git("switch", "-q", "-c", "feature/x")
+        tip = repo.commit("mine", a_py="1\n")
+        repo.git("branch", "-f", "main")
+        found = repo.check(hash=tip, branch=None)
+        assert (state(found), found.done) == ("merged", ())
+
+    def test_without_a_branch_the_one_of_head_is_compared_with_its_upstream(self, repo: Repo) -> None:
+        ours, _ = clone(repo)
+        repo.git("switch", "-q", "main")
+        repo.commit("theirs", t_py="1\n")
+        ours.git("fetch", "-q")
+        assert ours.check(hash=ours.git("rev-parse", "HEAD"), branch=None).summary == "1 behind origin/main"
+
+    def test_a_default_branch_that_nobody_names(self, repo: Repo) -> None:
+        repo.git("switch", "-q", "-c", "production")
+        start = repo.commit()
+        assert repo.check(hash=start, branch="production").summary == "no change since last session", "there is no other"
+        repo.git("switch", "-q", "-c", "feature/x")
+        found = repo.check(hash=repo.commit("mine", a_py="1\n"), branch="feature/x")
+        assert why(found, "branch") == "merged? the default branch is not known"
+        assert "no change" not in found.summary
+
+    def test_a_remote_with_a_slash_in_its_name(self, repo: Repo) -> None:
+        ours, start = clone(repo)
+        ours.git("remote", "rename", "origin", "team/hub")
+        ours.git("remote", "set-head", "team/hub", "main")
+        found = ours.check("branch `feature/x`", hash=start, branch="feature/x")
+        assert found.summary == "1 new commit, branch only on team/hub as of the last fetch"
+        assert found.branch is not None
+        assert (found.branch.into, ours.check("branch `feature/x`").missing) == ("main", ())
+
+    def test_where_the_data_lie_elsewhere(self, home: Home) -> None:
+        repo = Repo(home, "foo", "--separate-git-dir", os.path.join(home.path, "data"))
+        start = repo.commit()
+        repo.write("a.py")
+        found = repo.check(hash=start, when=0.0)
+        assert (state(found), found.uncommitted, found.commits and found.commits.count) == ("current", ("a.py",), 0)
+
+    def test_a_submodule_is_a_project_of_its_own(self, repo: Repo, home: Home) -> None:
+        start = repo.commit(i_py="1")
+        outer = Repo(home, "outer")
+        outer.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", repo.path, "sub")
+        outer.commit("with a submodule")
+        sub = Repo.__new__(Repo)
+        sub.home, sub.path, sub.clock = home, os.path.join(outer.path, "sub"), outer.clock
+        sub.commit("inside", j_py="1")
+        found = sub.check(hash=start)
+        assert found.branch is not None
+        assert (found.summary, found.branch.worktree) == ("1 new commit", sub.path)
 
     @pytest.mark.parametrize("how", ["merge", "squash", "rebase", "ff"])
     @pytest.mark.parametrize("gone", [False, True])

@@ -61,6 +61,18 @@ class TestCache:
             world.now = home.now + later
             assert (reviews.key(A) in reviews.read(world)) is there
 
+    def test_why_a_badge_is_unknown(self, home: Home) -> None:
+        world = home.world()
+        reviews.remember({A: True, B: None}, world, {B: "not\tlogged in\n\x1b[31m"})
+        rows = [handoff(A, B, "a/b#3", "#4", path="/1")]
+        found = reviews.reasons(rows, world)
+        assert list(found) == [B, "a/b#3", "#4"]
+        assert found[B].startswith("not logged in")
+        assert found[B].isprintable()
+        assert (found["a/b#3"], found["#4"]) == ("not asked in the last 5 minutes", "the project's origin is not known")
+        world.now += 31
+        assert reviews.reasons(rows, world)[B] == "not asked in the last 5 minutes"
+
     def test_a_failure_does_not_replace_what_is_known(self, home: Home) -> None:
         world = home.world()
         reviews.remember({A: True}, world)

@@ -236,6 +236,16 @@ class TestAroundAnAgent:
         shell.see("mine")
         assert shell.called("pickup-tui") == []
 
+    @pytest.mark.parametrize("shell", ["bash", "zsh"], indirect=True)
+    def test_the_options_of_the_person_do_not_matter(self, shell: Shell) -> None:
+        own = {"bash": "set -u -o pipefail\nshopt -s nullglob extglob\n", "zsh": "setopt ksh_arrays sh_word_split no_unset extended_glob glob_subst\n"}
+        shell.start(before=own[shell.name])
+        assert shell.run("claude 'a b' '*'") == 0
+        assert shell.run("pickup some words") == 0
+        assert shell.called("claude") == [["a b", "*"]]
+        assert shell.called("pickup-tui") == [["list", "--check"], ["load", "--agent", "claude", "--", "some words"]]
+        assert not any(word in shell.screen() for word in ("bad output format", "not found", "unbound"))
+
     def test_reading_the_file_again_changes_nothing(self, shell: Shell) -> None:
         shell.start()
         shell.run({"bash": ". ~/.bashrc", "zsh": ". ~/.zshrc", "fish": "source ~/.config/fish/conf.d/pickup-tui.fish"}[shell.name])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from pickup_tui import readers, suggest, text
@@ -10,12 +11,16 @@ from pickup_tui.cli import ExitCode
 from pickup_tui.collect import collect
 from pickup_tui.disk import Disk, Unreadable
 from pickup_tui.scan.files import clean_problem
+from pickup_tui.scan.refused import refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pickup_tui.cli import Args
     from pickup_tui.collect import Collection
     from pickup_tui.world import World
+
+
+_ASKED = 20  # handoffs with pull requests whose badge is explained, the newest
 
 
 def doctor(args: Args, world: World) -> int:
@@ -30,11 +35,12 @@ def doctor(args: Args, world: World) -> int:
     parts: dict[str, object] = {
         "places": _places(found),
         "problems": [problem_json(problem) for problem in found.problems],
-        "skipped": _skipped(found),
+        "skipped": _skipped(found, world),
         "left_out": found.left_out,
         "total": len(found.rows),
         "config": {"file": world.config_file, "roots": list(found.settings.roots)},
         "suggested_roots": suggest.roots(found.settings, world) if not found.rows else [],
+        "badges": badges(found, world),
         "hooks": [hook.as_json for hook in hooks],
         "installed": installed,
     }
@@ -55,19 +61,38 @@ def doctor(args: Args, world: World) -> int:
 
 def _places(found: Collection) -> list[dict[str, object]]:
     counts: dict[str, int] = {}
+    loose: list[str] = []  # paths of what belongs to no project
     for handoff in found.scan.handoffs:
-        key = "card" if handoff.kind == "card" else handoff.project_path or handoff.kind
-        counts[key] = counts.get(key, 0) + 1
+        key = handoff.kind if handoff.kind in ("card", "baton") else handoff.project_path
+        if key:
+            counts[key] = counts.get(key, 0) + 1
+        else:
+            loose.append(handoff.path)
     places: list[dict[str, object]] = []
     for key in found.scan.places:
         kind, _, path = key.partition(":")
-        count = counts.get("card" if kind == "card" else path, 0)
+        if kind in ("place", "temporary"):
+            real = os.path.realpath(path)
+            count = sum(one == real or one.startswith(real.rstrip("/") + "/") for one in loose)
+        else:
+            count = counts.get(kind if kind in ("card", "baton") else path, 0)
         places.append({"kind": kind, "path": text.inert(path), "handoffs": None if kind in ("root", "roots", "here") else count})
     return places + [{"kind": key.partition(":")[0], "path": text.inert(key.partition(":")[2]), "handoffs": None} for key in found.scan.lost]
 
 
-def _skipped(found: Collection) -> list[dict[str, object]]:
-    """What lies in the searched places and makes no row, and why: headings of branch files, and what `ignore` names."""
+def badges(found: Collection, world: World) -> list[dict[str, str]]:
+    """The pull requests whose review threads are not known, and why; what can be asked is asked, for 3 seconds at most."""
+    from pickup_tui.since import reviews
+
+    asked = [row.handoff for row in found.rows if row.handoff.prs][:_ASKED]
+    if not asked:
+        return []
+    reviews.check(asked, world)
+    return [{"pr": ref, "why": why} for ref, why in reviews.reasons(asked, world).items()]
+
+
+def _skipped(found: Collection, world: World) -> list[dict[str, object]]:
+    """What lies in the searched places and makes no row, and why: headings of branch files, files that are no handoffs, what `ignore` names."""
     skipped: list[dict[str, object]] = []
     disk = Disk()
     for path in sorted({handoff.path for handoff in found.scan.handoffs if handoff.kind == "section"}):
@@ -80,13 +105,12 @@ def _skipped(found: Collection) -> list[dict[str, object]]:
             for one in readers.read("project", path, content).reasons
             if one.field == "skipped"
         ]
+    skipped += [{"path": text.inert(path), "line": one.line, "why": text.one_line(one.rule)} for path, one in refused(found.scan, found.settings, world)]
     return skipped + [{"path": text.inert(path), "line": None, "why": "the config ignores it"} for path in ignored(found)]
 
 
 def ignored(found: Collection) -> list[str]:
     """The projects that the config's `ignore` takes out of the roots that were searched."""
-    import os
-
     searched = {project.path for project in found.scan.projects}
     disk = Disk()
     paths: set[str] = set()
@@ -110,7 +134,7 @@ def _print(found: Collection, world: World, parts: dict[str, object]) -> None:
         count = place["handoffs"]
         said = "" if count is None else f"  {count} handoff{'' if count == 1 else 's'}"
         out(f"  {place['kind']:10} {world.short(str(place['path']))}{said}\n")
-    out(f"found: {len(found.rows)} handoffs\n")
+    out(f"found: {len(found.rows)} handoff{'' if len(found.rows) == 1 else 's'}\n")
     from pickup_tui import batons
 
     newest = batons.message(world, Disk())
@@ -129,6 +153,11 @@ def _print(found: Collection, world: World, parts: dict[str, object]) -> None:
     for one in skipped:
         line = f":{one['line']}" if one["line"] else ""
         out(f"  {world.short(str(one['path']))}{line}: {one['why']}\n")
+    groups: dict[str, list[str]] = {}
+    for badge in _dicts(parts["badges"]):
+        groups.setdefault(str(badge["why"]), []).append(str(badge["pr"]))
+    for why, refs in groups.items():
+        out(f"review threads unknown: {', '.join(refs[:5])}{f' and {len(refs) - 5} more' if len(refs) > 5 else ''} — {why}\n")
     suggested = parts["suggested_roots"]
     if isinstance(suggested, list) and suggested:
         out("agents were used in these folders; to search them: " + "; ".join(f"pickup-tui --root {_word(world.short(one), one)}" for one in suggested) + "\n")
@@ -183,8 +212,6 @@ def _line(value: str | None) -> str | None:
 
 def kind_of(path: str, world: World) -> str:
     """The reader for a file that was named: by where it lies."""
-    import os
-
     from pickup_tui.batons import NAME
 
     real = os.path.realpath(path)

@@ -90,7 +90,7 @@ def _notes(names: list[str], argv: tuple[str, ...], done: list[Done]) -> list[st
 
 
 def _as_json(step: Done, world: World, *, diff: bool) -> dict[str, object]:
-    backup = step.backup if step.action in ("changed", "moved aside") else None
+    backup = step.backup if step.action in ("changed", "moved aside", "taken out") else None
     return {"path": step.path, "action": step.action, "backup": backup, "diff": _diff(step, world) if diff else None}
 
 
@@ -99,7 +99,8 @@ def _print(done: list[Done], notes: list[str], world: World, *, dry: bool) -> No
 
     out = sys.stdout.write
     for step in done:
-        where = f" (backup: {world.short(step.backup)})" if step.action == "changed" and step.backup else ""
+        kept = step.backup if step.action in ("changed", "taken out") else None
+        where = f" (backup: {world.short(kept)})" if kept else ""
         where = f" to {world.short(step.backup)}" if step.action == "moved aside" and step.backup else where
         out(f"{step.action:12} {text.one_line(world.short(step.path) + where)}\n")
     if dry:

@@ -132,11 +132,9 @@ def _warn(own: str) -> None:
 
 
 def _report(loaded: Loaded) -> None:
-    import humanize
-
     for line in (*loaded.report, brief.LAST_LINE):
         print(line, file=sys.stderr)
-    print(f"(about {humanize.intcomma(loaded.tokens)} tokens)", file=sys.stderr)
+    print(f"(about {loaded.tokens:,} tokens)", file=sys.stderr)
 
 
 def not_one(args: Args, world: World, found: Collection, answer: Answer, word: str) -> int:

@@ -128,8 +128,10 @@ def _resume(world: World, services: Real, outcome: Outcome) -> int:
     from pickup_tui.checkpoint import resume
 
     lane, _, prompt = outcome.text.partition("\t")
-    plan = services.checks.plans.get(lane)
-    if plan is None:
+    from pickup_tui.picker import menus
+
+    plan = services.checks.plan(outcome.row.handoff, lane) if outcome.row else None
+    if plan is None or menus.shown_words(plan.argv, plan.cwd) != outcome.way:
         raise Failure("nothing was run: the lane is not validated any more", "F9 on the screen judges the lanes again", code="lane")
     result = resume.run(plan, prompt, world)
     print(result.message, file=sys.stderr)

@@ -27,19 +27,20 @@ class Checks:
         self._read = read
         self._lock = threading.Lock()
         self._wanted = 0
-        self._tell: Callable[[Facts], None] = lambda _: None
-        self._lanes: tuple[tuple[str, str], ...] = ()
+        # whose answers are wanted, who gets them, and what is said before them: always of one request
+        self._for: tuple[Handoff | None, Callable[[Facts], None], tuple[tuple[str, str], ...]] = (None, lambda _: None, ())
         self._checker: Checker | None = None
-        self.plans: dict[str, Plan] = {}
+        self._plans: dict[tuple[str, str], Plan] = {}
 
     def since(self, handoff: Handoff, tell: Callable[[Facts], None]) -> Callable[[], None]:
         """See `Services.since`. Reading the text and importing the checks happen off the caller's thread."""
         with self._lock:
             self._wanted += 1
             number = self._wanted
-            self._tell = tell
-            self._lanes = ()
-        threading.Thread(target=self._start, args=(handoff, number), name="since", daemon=True).start()
+            checker = self._checker
+        if checker:
+            checker.cancel()
+        threading.Thread(target=self._start, args=(handoff, number, tell), name="since", daemon=True).start()
 
         def cancel() -> None:
             with self._lock:
@@ -52,7 +53,7 @@ class Checks:
 
         return cancel
 
-    def _start(self, handoff: Handoff, number: int) -> None:
+    def _start(self, handoff: Handoff, number: int, tell: Callable[[Facts], None]) -> None:
         text = self._read(handoff)
         lanes = self._verdicts(handoff) if handoff.kind == "checkpoint" else ()
         from pickup_tui.since.background import Checker
@@ -60,14 +61,16 @@ class Checks:
         with self._lock:
             if number != self._wanted:
                 return
-            self._lanes = lanes
+            self._for = (handoff, tell, lanes)
             if self._checker is None:
                 self._checker = Checker(self._world, self._known)
             # under the lock: a newer request cannot come between the question and the asking
             self._checker.request(handoff, text)
 
-    def _known(self, since: Since, _: Handoff) -> None:
-        self._tell(facts(since, self._lanes))
+    def _known(self, since: Since, handoff: Handoff) -> None:
+        wanted, tell, lanes = self._for
+        if wanted is handoff:
+            tell(facts(since, lanes))
 
     def wait(self, handoff: Handoff) -> Facts:
         """The same, waited for: for a handoff that is loaded before anything was known (5 seconds for git, 8 for GitHub)."""
@@ -83,7 +86,7 @@ class Checks:
         return tuple((f"lane {lane}: {verdict}", reason) for lane, verdict, reason in found)
 
     def lanes(self, handoff: Handoff) -> Sequence[Lane] | str:
-        """See `Services.lanes`. What passes is kept as a plan, so that what runs is what was shown."""
+        """See `Services.lanes`. What passes is kept as a plan (see `plan`), so that what runs is what was shown."""
         if handoff.kind != "checkpoint":
             return "only checkpoints have lanes"
         from pickup_tui.checkpoint import resume
@@ -91,19 +94,26 @@ class Checks:
 
         project = project_of(handoff)
         judged = restore(project, self._world)
-        self.plans = {}
         lanes = []
         for verdict in judged.lanes:
             lanes.append(Lane(verdict.id, verdict.verdict, verdict.reason, verdict.argv, verdict.cwd))
+            self._plans.pop((handoff.id, verdict.id), None)
             if verdict.verdict == "validated":
                 plan = resume.planned(judged, verdict.id, self._world)
                 if isinstance(plan, resume.Plan):
-                    self.plans[verdict.id] = plan
+                    self._plans[handoff.id, verdict.id] = plan
         return lanes or "this checkpoint has no lanes"
 
+    def plan(self, handoff: Handoff, lane: str) -> Plan | None:
+        """What `lanes` found that can be run, for this lane of this checkpoint."""
+        return self._plans.get((handoff.id, lane))
+
     def stop(self) -> None:
-        if self._checker:
-            self._checker.close()
+        with self._lock:
+            self._wanted += 1
+            checker = self._checker
+        if checker:
+            checker.close()
 
 
 def project_of(handoff: Handoff) -> str:

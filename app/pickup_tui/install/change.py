@@ -121,7 +121,7 @@ def uninstall(edits: Sequence[Edit], world: World, *, dry: bool = False) -> list
 
 def state(edits: Sequence[Edit], world: World) -> str:
     """How these edits stand: "current", "absent", or "outdated" when something of ours is there, but not just this."""
-    record = _Register(world)
+    record = _Register(world, needed=False)
     seen = {_state(edit, world, record) for edit in edits}
     return seen.pop() if len(seen) == 1 else "outdated"
 
@@ -218,7 +218,9 @@ def _undone(edit: Edit, real: str, record: _Register) -> Done:
         emptied = bool(entry) and not entry["backup"] and not after.strip(b" \t\r\n{}")
         if emptied:
             return Done(edit.path, "removed", before, None)
-        return Done(edit.path, "absent" if after == before else "taken out", before, after)
+        if after == before:
+            return Done(edit.path, "absent", before, after)
+        return Done(edit.path, "taken out", before, after, entry["backup"] if original is not None else None)
     if edit.put(None) == before:
         return Done(edit.path, "removed", before, None)
     if entry or b"pickup-tui" in before:
@@ -283,9 +285,16 @@ def _hash(data: bytes) -> str:
 class _Register:
     """The record of what was written: real path to hash, backup and the folders that were made."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, *, needed: bool = True) -> None:
+        """`needed`: one that is there and cannot be read raises NotSaved; else it counts as none, for who only looks."""
         self.path = os.path.join(os.path.realpath(world.state_folder), "installed.json")
-        self.files = self._parse(safe.read(self.path))
+        try:
+            data = safe.read(self.path)
+        except NotSaved:
+            if needed:
+                raise
+            data = None
+        self.files = self._parse(data)
 
     def get(self, path: str) -> dict[str, Any]:
         """The entry of a file; empty when there is none."""

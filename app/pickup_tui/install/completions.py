@@ -101,7 +101,7 @@ def zsh(agents: Sequence[str]) -> str:
             *cases,
             "  esac",
             "}",
-            f"(( ! $+functions[compdef] )) || compdef _pickup_tui_complete {NAME}",
+            f"! whence compdef >/dev/null || compdef _pickup_tui_complete {NAME}",  # a form that every option of zsh leaves alone
         ],
     )
 

@@ -32,7 +32,7 @@ def program(world: World, argv0: str | None = None, executable: str | None = Non
     found = shutil.which(NAME, path=path)
     if own and found and os.path.isabs(found) and os.path.realpath(found) == os.path.realpath(own):
         own = found
-    argv = (own,) if own else (executable, "-m", "pickup_tui")
+    argv = (own,) if own else (executable, "-P", "-m", "pickup_tui")  # -P: the project's folder is none to import from
     return argv if argv[0].isprintable() else ()  # bytes that are no text cannot stand in a JSON file
 
 

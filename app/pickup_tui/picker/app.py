@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
     from textual.timer import Timer
 
+    from pickup_tui.handoff import Handoff
     from pickup_tui.shelf import Row
 
     from .frame import Line
@@ -151,6 +152,7 @@ class PickerApp(App[Outcome]):
         self._took = 0.0
         self._later: Timer | None = None
         self._asked = False
+        self._lanes: dict[str, dict[str, Any]] = {}  # by row, those that were judged
         self.crash: BaseException | None = None
         if theme in self.available_themes:
             self.theme = theme
@@ -186,7 +188,7 @@ class PickerApp(App[Outcome]):
             return False
         if row is None or not room:
             return True
-        facts = self._facts.get(row.handoff.id)
+        facts = self._facts.get(version(row.handoff))
         return self._body[:2] == (row.handoff.id, room) and self._body[3] and facts is not None and facts.done
 
     def _relook(self) -> None:
@@ -293,7 +295,7 @@ class PickerApp(App[Outcome]):
             self._shown_for = (None, 0)
             self.read_again()
         elif effect.kind == "menu" and row is not None:
-            self.show(self.state.with_(mode=state.MENU, menu=menus.named(effect, self._lanes)))
+            self.show(self.state.with_(mode=state.MENU, menu=menus.named(effect, self._lanes.get(row.handoff.id, {}))))
         elif row is not None:
             self._on_row(effect, row)
 
@@ -305,7 +307,7 @@ class PickerApp(App[Outcome]):
                 self.show(self.state.with_(mode=state.MENU, menu=menus.agents(effect, agents)))
                 return
             text = agents[0]
-        facts = self._facts.get(effect.row.handoff.id) if effect.row is not None else None
+        facts = self._facts.get(version(effect.row.handoff)) if effect.row is not None else None
         self.exit(Outcome(effect.kind, effect.row, way=effect.way, text=text, facts=facts if facts and facts.done else None))
 
     def _on_row(self, effect: Effect, row: Row) -> None:
@@ -338,7 +340,7 @@ class PickerApp(App[Outcome]):
         found = self.services.lanes(row)
         if isinstance(found, str):
             return found
-        self._lanes = {lane.id: lane for lane in found}
+        self._lanes[row.handoff.id] = {lane.id: lane for lane in found}
         return menus.lanes(row, found)
 
     def _slow(self, word: str, work: Callable[[], str | state.Menu], then: Callable[[], None] = lambda: None) -> None:
@@ -457,7 +459,7 @@ class PickerApp(App[Outcome]):
             return []
         if row is None:
             return pane.empty(room, ascii_=not self.state.signs)
-        head = pane.head(row, room, self.clock(), self._facts.get(row.handoff.id) or pane.Facts(), self.services.short)
+        head = pane.head(row, room, self.clock(), self._facts.get(version(row.handoff)) or pane.Facts(), self.services.short)
         id_, width, body, done = self._body
         if id_ != row.handoff.id or width != room:
             return [*head, [], [("…", "dim")]]
@@ -467,7 +469,7 @@ class PickerApp(App[Outcome]):
         """The preview follows the cursor: what is cheap at once, the rest when it has rested."""
         row = self.state.chosen
         room = self._room()
-        now = (row.handoff.id if row is not None and room else None, room)
+        now = (version(row.handoff) if row is not None and room else None, room)
         if now != self._shown_for:
             self._shown_for = now
             self._generation += 1
@@ -483,14 +485,13 @@ class PickerApp(App[Outcome]):
         if generation != self._generation:
             return
         self._renderer.want(row.handoff, self._room(), 200)
-        id_ = row.handoff.id
+        id_ = version(row.handoff)
         known = self._facts.get(id_)
         if known is None or not known.done:
             self._cancel = self.services.since(row.handoff, lambda facts: self.tell(Checked(id_, generation, facts)))
 
     # --- Textual's own
 
-    _lanes: dict[str, Any] = {}  # noqa: RUF012 - replaced, never changed
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         for action in actions.ACTIONS:
@@ -520,6 +521,11 @@ def rich_style(look: palette.Look) -> Style:
 
 def _rich(colour: palette.Colour) -> str | None:
     return f"color({colour})" if isinstance(colour, int) else colour
+
+
+def version(handoff: Handoff) -> str:
+    """Names a handoff as it is written now: what was found out about it counts until it is written anew."""
+    return f"{handoff.id}\0{handoff.text_hash}"
 
 
 def stylesheet() -> str:

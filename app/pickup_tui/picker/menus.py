@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from .services import Lane
 
 
+_KEYS = "123456789abcdefghijklmnoprstuvwxyz"  # of a menu's options, in order; not q, which many press to leave
+
+
 def agents(effect: Effect, names: Sequence[str]) -> Menu:
     """Which agent an effect is for, the usual one first."""
     options = tuple((str(at), one_line(name), Effect(effect.kind, effect.row, way=effect.way, text=name)) for at, name in enumerate(names[:9], 1))
@@ -27,7 +30,7 @@ def lanes(row: Row, found: Sequence[Lane]) -> Menu:
     """A line a lane with its verdict; those that passed can be chosen."""
     passed = [lane for lane in found if lane.verdict == "validated" and lane.argv]
     told = tuple(f"{one_line(lane.id)}: {lane.verdict} — {one_line(lane.reason)}" for lane in found)
-    options = tuple((str(at), f"lane {one_line(lane.id)}", Effect("menu", row, way="lane", text=lane.id)) for at, lane in enumerate(passed[:9], 1))
+    options = tuple((key, f"lane {one_line(lane.id)}", Effect("menu", row, way="lane", text=lane.id)) for key, lane in zip(_KEYS, passed, strict=False))
     return Menu("Lanes of this checkpoint", (*told, ""), options)
 
 
@@ -47,4 +50,9 @@ def named(effect: Effect, known: Mapping[str, Lane]) -> Menu | None:
         return Menu(f"Lane {one_line(lane.id)}", shown, options)
     if effect.way == "prompt":
         return Menu("Prompt for the session", shown, entry=Effect("menu", row, way="confirm", text=lane_id + "\t"))
-    return Menu(f"Run lane {one_line(lane.id)}?", (*shown, f"prompt: {one_line(prompt)}", ""), (("y", "check again, leave the screen and run it", Effect("lane", row, text=effect.text)),))
+    return Menu(f"Run lane {one_line(lane.id)}?", (*shown, f"prompt: {one_line(prompt)}", ""), (("y", "check again, leave the screen and run it", Effect("lane", row, way=shown_words(lane.argv, lane.cwd), text=effect.text)),))
+
+
+def shown_words(argv: Sequence[str], cwd: str | None) -> str:
+    """What the confirmation shows of a lane, to be compared with what would run."""
+    return "\0".join((*argv, cwd or ""))

@@ -172,7 +172,12 @@ class Renderer:
             self._render(handoff, room, count)
 
     def _render(self, handoff: Handoff, room: int, count: int) -> None:
-        rest = pages(self._read(handoff))
+        text = self._read(handoff)
+        if handoff.kind == "checkpoint":  # YAML, whose lines would run into one paragraph
+            from pickup_tui.brief import fenced
+
+            text = fenced(text)
+        rest = pages(text)
         made: list[Line] = []
         done = False
         while True:

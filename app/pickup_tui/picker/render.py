@@ -41,7 +41,7 @@ class _Code(CodeBlock):
     info = ""
 
     @classmethod
-    def create(cls, markdown: Markdown, token: Token) -> _Code:
+    def create(cls, markdown: Markdown, token: Token) -> _Code:  # noqa: ARG003 - the signature is Rich's
         block = cls("text", "")
         block.info = token.info.strip()
         return block

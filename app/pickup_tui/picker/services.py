@@ -109,7 +109,7 @@ class Outcome(Record):
 
     kind   "leave" (nothing loaded), "cancel" (Ctrl+C), "load", "lane", or "crash"
     row    what was chosen
-    way    for load: "" (the first way that applies), print, copy or agent
+    way    for load: "" (the first way that applies), print, copy or agent; for a lane: the command that was shown
     text   the agent's name; for a lane: its id and the prompt, a tab between
     facts  what was known of the changes since
     """

@@ -85,8 +85,9 @@ def save(
     if dry_run:
         before = safe.read(path)
         return Saved(path, _text(before), after, tuple(warnings))
-    change = _write(path, project, after.encode("utf-8"))
-    _read_back(path, project, change, wanted)
+    data = after.encode("utf-8")
+    change = _write(path, project, data)
+    _read_back(path, project, change, wanted, data)
     return Saved(change.path, _text(change.before), after, tuple(warnings))
 
 
@@ -104,8 +105,8 @@ def _write(path: str, project: str, data: bytes) -> safe.Change:
     return safe.change(path, lambda _: data, inside=project)
 
 
-def _read_back(path: str, project: str, change: safe.Change, wanted: Checkpoint) -> None:
-    """Reads what is on the disk through the strict reader; when it is not what was meant, the previous file comes back."""
+def _read_back(path: str, project: str, change: safe.Change, wanted: Checkpoint, written: bytes) -> None:
+    """Reads what is on the disk through the strict reader; when it is not what was meant, it is as before: the old file or none."""
     try:
         contents = files.read(project, files.CHECKPOINT, _LARGEST)
         parsed = reader.parse(contents.data.decode("utf-8"))
@@ -117,7 +118,10 @@ def _read_back(path: str, project: str, change: safe.Change, wanted: Checkpoint)
     before = change.before
     if before is not None:
         safe.change(path, lambda _: before, inside=project)
-    raise NotSaved(f"not saved: {reason}", "the previous checkpoint is back" if before is not None else "try again")
+        raise NotSaved(f"not saved: {reason}", "the previous checkpoint is back")
+    if safe.read(path) == written:  # there was none, and nobody else has written one meanwhile
+        os.unlink(path)
+    raise NotSaved(f"not saved: {reason}", "try again")
 
 
 def _text(data: bytes | None) -> str | None:

@@ -85,17 +85,21 @@ def from_text(text: str) -> Incoming:
     """What a text (as `text.decode` gives it) asks to save. Anything that is not a mapping is Markdown.
 
     A mapping has at least one key that a brief or this command knows, so that prose with a colon is not taken for
-    one; headings make it Markdown, unless it is JSON.
+    one; headings make it Markdown, unless it is JSON. An indented one stands in a value, such as `body: |`.
     """
     if text.lstrip().startswith("{"):
         values = _json(text)
         if values is not None:
             return from_mapping(values)
-    elif not any(line.kind == HEADING for line in scan(text)):
+    elif not _has_heading(text):
         mapped = fields.mapping(text) if text.strip() else fields.Mapped({})
         if not mapped.error and any(_known(name) for name in mapped.values):
             return from_mapping(mapped.values)
     return from_markdown(text)
+
+
+def _has_heading(text: str) -> bool:
+    return any(line.kind == HEADING and not line.text[:1].isspace() for line in scan(text))
 
 
 def misread(text: str) -> str | None:
@@ -107,7 +111,7 @@ def misread(text: str) -> str | None:
         inner = "\n".join(text.split("\n")[fence[0] + 1 : fence[1]])
         return "has frontmatter that does not parse as YAML" if fields.mapping(inner).error else None
     first = next((line for line in text.split("\n") if line.strip()), "")
-    if _known(first.partition(":")[0]) and ":" in first and fields.mapping(text).error and not any(line.kind == HEADING for line in scan(text)):
+    if _known(first.partition(":")[0]) and ":" in first and fields.mapping(text).error and not _has_heading(text):
         return "begins like YAML but does not parse"
     return None
 

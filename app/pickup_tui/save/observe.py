@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 
-from pickup_tui import prs, repository, run
+from pickup_tui import hardened, prs, repository, run
 from pickup_tui.disk import Disk, inside
 from pickup_tui.handoff import Record
 
@@ -103,10 +103,8 @@ def pull_requests(known: Facts, environ: Mapping[str, str]) -> tuple[tuple[str, 
     host = known.repository.partition("/")[0]
     if not prs.is_github(host):
         return (), f"the branch's pull requests are unknown: {host} is not supported"
-    kept = {name: value for name, value in environ.items() if name not in ("GH_FORCE_TTY", "GH_DEBUG", "DEBUG", "GH_REPO", "GH_HOST", "GH_PAGER")}
-    kept |= {"GH_PROMPT_DISABLED": "1", "GH_NO_UPDATE_NOTIFIER": "1", "NO_COLOR": "1"}
     words = ["pr", "list", f"--repo={known.repository}", f"--head={known.branch}", "--state=open", f"--limit={_MOST}"]
-    done = run.run(["gh", *words, "--json=number,isCrossRepository"], timeout=TIMEOUT, environ=kept)
+    done = run.run(["gh", *words, "--json=number,isCrossRepository"], timeout=TIMEOUT, environ=hardened.gh_environment(environ, host))
     try:
         numbers = [int(row["number"]) for row in json.loads(done.out if done.ok else b"null") if not row["isCrossRepository"]]
     except (ValueError, TypeError, KeyError):

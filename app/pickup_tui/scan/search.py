@@ -72,10 +72,13 @@ class Search(Where):
 
     def elsewhere(self) -> list[tuple[str, Callable[[Disk], object]]]:
         """The places that belong to no project: in the home folder, in temporary folders, and those of the config."""
-        homes = [(os.path.join(self.world.home, folder), rules) for folder, rules in HOME]
-        named = [(self.world.expand(place.rstrip("/")), (Folder("", dated=True),)) for place in self.outside]
-        jobs = [(f"place:{folder}", _job(self.place, folder, rules)) for folder, rules in (*homes, *named)]
-        return jobs + [(f"temporary:{folder}", _job(self.place, folder, TEMPORARY, True)) for folder in self.world.temporary_folders]
+        return [(f"{kind}:{folder}", _job(self.place, folder, rules, kind == "temporary")) for kind, folder, rules in self.outside_projects()]
+
+    def outside_projects(self) -> list[tuple[str, str, tuple[Folder, ...]]]:
+        """Those places, as (kind, folder, its part of the table)."""
+        homes = [("place", os.path.join(self.world.home, folder), rules) for folder, rules in HOME]
+        named = [("place", self.world.expand(place.rstrip("/")), (Folder("", dated=True),)) for place in self.outside]
+        return [*homes, *named, *(("temporary", folder, TEMPORARY) for folder in self.world.temporary_folders)]
 
     def place(self, disk: Disk, folder: str, rules: tuple[Folder, ...], shared: bool = False) -> Unit:
         """A place outside every project. `shared`: others can write there, so only this user's own files count."""
@@ -83,6 +86,11 @@ class Search(Where):
         unit = self.index.fresh(key, disk) if self.index else None
         if unit is not None:
             return unit
+        walk = self.walk(disk, folder, rules, shared=shared)
+        return Unit(key, tuple(walk.depends), self.files(disk, walk, None, None), problems=tuple(walk.problems), failed=tuple(walk.failed))
+
+    def walk(self, disk: Disk, folder: str, rules: tuple[Folder, ...], *, shared: bool) -> Walk:
+        """What lies in such a place."""
         walk = Walk(disk, shared=shared)
         real = disk.real(folder)
         if os.path.isfile(real):  # a place of the config may be one file
@@ -90,7 +98,7 @@ class Search(Where):
             walk.depends.append((real, disk.stamp(real)))
         else:
             walk.enter(real, "", tree(rules), real)
-        return Unit(key, tuple(walk.depends), self.files(disk, walk, None, None), problems=tuple(walk.problems), failed=tuple(walk.failed))
+        return walk
 
     def files(self, disk: Disk, walk: Walk, project: str | None, origin: str | None) -> tuple[File, ...]:
         """What a walk found, read, but for what is ignored."""

@@ -9,7 +9,7 @@ from pickup_tui import prs, run
 
 from . import gather, github, references, reviews
 from .collector import Collector
-from .facts import CHECKS, OPEN_PRS, PRS, moment
+from .facts import CHECKS, FUTURE, OPEN_PRS, PRS, REFERENCES, moment
 from .git import Repository
 
 TYPE_CHECKING = False
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .references import Named
 
 _FORGE_CHECKS = (PRS, OPEN_PRS)
+TOO_MANY = "more than can be looked up"
 
 
 def check(
@@ -40,6 +41,10 @@ def check(
     collector = Collector(world.now, emit)
     named = references.find(text)
     collector.put("", not_checked=named.addresses)
+    if not (named.paths or named.commits or named.branches):
+        collector.put(REFERENCES, missing=())
+    if named.more:
+        collector.single(f"{named.more} more references", TOO_MANY)
     for address in named.unsupported:
         collector.single(address, "not supported")
 
@@ -99,19 +104,25 @@ def _forge(handoff: Handoff, named: Named, world: World, end: float, cancel: run
             numbers.append(ref)
         else:
             collector.put("", not_checked=(*collector.since.not_checked, far))
-    issues = [ref for ref in prs.resolve(numbers, origin) if ref.casefold() not in known][: references.MOST_ISSUES]
+    issues = [ref for ref in prs.resolve(numbers, origin) if ref.casefold() not in known]
+    if len(issues) > references.MOST_ISSUES:
+        collector.single(f"{len(issues) - references.MOST_ISSUES} more issues and PRs", TOO_MANY)
+        del issues[references.MOST_ISSUES :]
     if bare and origin is None and why:
         collector.single(", ".join(dict.fromkeys(bare)), f"origin unknown, {why}")
     home = origin if origin and origin.count("/") == 2 and prs.is_github(origin.partition("/")[0]) else None
-    answers = _answers(moment(handoff).session, pulls, issues, home, world, end, cancel)
-    _say_pulls(pulls, answers, collector)
+    since = moment(handoff)
+    future = since.is_future(world.now)
+    answers = _answers(None if future else since.session, pulls, issues, home, world, end, cancel)
+    _say_pulls(handoff, pulls, answers, collector, FUTURE if future else "more than could be read")
     _say_issues(handoff, issues, answers, collector)
     _say_open(address, origin, home, why, answers, collector)
-    reviews.remember({ref: state for answer in answers for ref, state in reviews.states(answer).items() if ref in pulls}, world)
+    states = {ref: state for answer in answers for ref, state in reviews.states(answer).items() if ref in pulls}
+    reviews.remember(states, world, {ref: why_ for answer in answers for ref, why_ in reviews.unknown(answer).items()})
 
 
 def _answers(
-    after: float,
+    after: float | None,
     pulls: tuple[str, ...],
     issues: list[str],
     home: str | None,
@@ -137,8 +148,8 @@ def _answers(
     return found
 
 
-def _say_pulls(pulls: tuple[str, ...], answers: list[github.Answer], collector: Collector) -> None:
-    """The handoff's own pull requests. All unknown for one reason: the check is; else each unknown one by its name."""
+def _say_pulls(handoff: Handoff, pulls: tuple[str, ...], answers: list[github.Answer], collector: Collector, uncounted: str) -> None:
+    """The handoff's own pull requests; `uncounted`: why new comments have no number. All unknown for one reason: the check is; else each unknown one by its name."""
     there = {ref: pull for answer in answers for ref, pull in answer.pulls.items()}
     missing = {ref for answer in answers for ref in answer.missing}
     unknown = {ref: why for answer in answers for ref, why in answer.unknown.items()}
@@ -149,15 +160,16 @@ def _say_pulls(pulls: tuple[str, ...], answers: list[github.Answer], collector: 
         if ref in there and there[ref].unresolved is None:
             collector.single(f"review threads of {ref}", "more than could be read")
         if ref in there and there[ref].new_comments is None:
-            collector.single(f"new comments of {ref}", "more than could be read")
+            collector.single(f"new comments of {ref}", uncounted)
     if lost and len(lost) == len(pulls) and len(set(lost.values())) == 1:
         collector.cannot(PRS, next(iter(lost.values())))
         return
     for ref, why in lost.items():
         collector.single(ref, why)
     merged = [pull for pull in there.values() if pull.state == "merged"]
-    if merged and len(merged) == len(pulls):
-        for pull in merged:
+    next_ = _named_next(handoff)
+    for pull in merged:
+        if len(merged) == len(pulls) or _is_named(pull.ref, next_):
             collector.finished(f"PR {pull.ref} merged")
     collector.put(PRS, pull_requests=tuple(there[ref] for ref in pulls if ref in there))
 
@@ -167,17 +179,23 @@ def _say_issues(handoff: Handoff, issues: list[str], answers: list[github.Answer
     unknown = {ref: why for answer in answers for ref, why in answer.unknown.items()}
     issue_of = {ref: issue for answer in answers for ref, issue in answer.issues.items()}
     missing = {ref for answer in answers for ref in answer.missing}
-    next_ = {ref.casefold() for ref in references.find(handoff.brief.next_step or "").numbers}
-    reasons: dict[str, list[str]] = {}
+    next_ = _named_next(handoff)
     for ref in issues:
         if ref in missing:
             collector.missing(ref)
         elif ref not in issue_of:
-            reasons.setdefault(unknown.get(ref, run.TIMED_OUT), []).append(ref)
-        elif issue_of[ref].state in ("closed", "merged") and not next_.isdisjoint((ref.casefold(), "#" + ref.rpartition("#")[2])):
+            collector.single(ref, unknown.get(ref, run.TIMED_OUT))
+        elif issue_of[ref].state in ("closed", "merged") and _is_named(ref, next_):
             collector.finished(f"{ref} {issue_of[ref].state}")
-    for why, refs in reasons.items():
-        collector.single(", ".join(refs), why)
+
+
+def _named_next(handoff: Handoff) -> set[str]:
+    """The numbers that the next step names, in one case."""
+    return {ref.casefold() for ref in references.find(handoff.brief.next_step or "").numbers}
+
+
+def _is_named(ref: str, names: set[str]) -> bool:
+    return not names.isdisjoint((ref.casefold(), "#" + ref.rpartition("#")[2]))
 
 
 def _say_open(

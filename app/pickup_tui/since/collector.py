@@ -19,6 +19,7 @@ class Collector:
 
     def __init__(self, checked_at: float, emit: Callable[[Since], None] | None = None) -> None:
         self._lock = threading.Lock()
+        self._telling = threading.Lock()
         self._since = Since(checked_at, pending=CHECKS)
         self._emit = emit
         self._closed = False
@@ -73,8 +74,11 @@ class Collector:
         self.changed.notify_all()
 
     def _tell(self) -> None:
-        if self._emit and not self._closed:
-            self._emit(self.since)
+        if not self._emit:
+            return
+        with self._telling:  # one after the other, each the newest: what is told never goes back
+            if not self._closed:
+                self._emit(self.since)
 
     def origin(self, address: str | None, why: str | None = None) -> None:
         """The origin remote's address, or why it is not known: what the forge's checks wait for."""

@@ -20,6 +20,10 @@ COMMITS, BRANCH, FILES, PRS, OPEN_PRS, REFERENCES = (
 CHECKS = (COMMITS, BRANCH, FILES, PRS, OPEN_PRS, REFERENCES)
 
 
+FUTURE = "the handoff is dated in the future"
+_SLACK = 60.0  # seconds that two clocks may differ
+
+
 class Unknown(Record):
     """A check that could not be made, and why, in words that follow `unknown — `."""
 
@@ -222,6 +226,10 @@ class Moment(Record):
         self.after = after
         self.day = day
         self.session = session
+
+    def is_future(self, now: float) -> bool:
+        """Whether nobody can know what is newer yet: the handoff claims a time that is still to come."""
+        return (self.after if self.day is None else self.day) > now + _SLACK
 
 
 def moment(handoff: Handoff) -> Moment:

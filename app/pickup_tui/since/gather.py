@@ -8,7 +8,21 @@ from pickup_tui import when
 from pickup_tui.text import inert
 
 from . import files, history, merged, references
-from .facts import BRANCH, COMMITS, FILES, GONE, MERGED, REFERENCES, REMOTE, REWRITTEN, UNKNOWN, Branch, Commits, moment
+from .facts import (
+    BRANCH,
+    COMMITS,
+    FILES,
+    FUTURE,
+    GONE,
+    MERGED,
+    REFERENCES,
+    REMOTE,
+    REWRITTEN,
+    UNKNOWN,
+    Branch,
+    Commits,
+    moment,
+)
 from .git import NO_REPOSITORY, SHALLOW, Repository, Why, decode, is_name
 
 TYPE_CHECKING = False
@@ -85,10 +99,10 @@ class _Look:
             self.collector.put(REFERENCES, missing=missing)
 
     def _refs(self) -> Refs:
-        name = self.handoff.branch
+        name, here = self.handoff.branch, self.ground.here
         if name is not None and not is_name(name):
             raise Why("the handoff's branch is no branch name")
-        found = history.refs(self.repository, self.ground, name)
+        found = history.refs(self.repository, self.ground, name or (here.branch if here else None) or None)
         self.branch = history.branch(self.ground, found, name)
         return found
 
@@ -97,27 +111,29 @@ class _Look:
         assert self.branch
         why = self._commits(self.branch)
         rewritten = why == history.REWRITTEN_WHY
+        branch = self.branch
         try:
-            branch = self._distance(self.branch)
+            branch = self._distance(branch)
             if rewritten and self._is_behind(branch):
                 rewritten, why = False, None
                 self.collector.put(COMMITS, commits=Commits(0, f"{(self.start or '')[:9]}..{(branch.commit or '')[:9]}"))
+        except Why as error:
+            self.collector.single(BRANCH, f"upstream? {error}")
+        try:
             branch = self._merged(branch, found)
         except Why as error:
             self.collector.single(BRANCH, f"merged? {error}")
-            branch = self.branch
         if branch.state not in (GONE, MERGED, REMOTE):
             branch = branch.with_(state=REWRITTEN if rewritten else UNKNOWN if why == SHALLOW else branch.state)
         if why:
             self.collector.cannot(COMMITS, why)
-        if branch.merged and branch.name:
-            self.collector.finished(f"branch {branch.name} merged into {branch.into}")
         self.branch = branch
         self.collector.put(BRANCH, branch=branch)
 
     def _commits(self, branch: Branch) -> str | None:
         """Count what is new; gives why it could not be counted."""
         repository, ground = self.repository, self.ground
+        since = moment(self.handoff)
         try:
             self.start = history.base(repository, ground, self.handoff.brief.hash)
             if branch.state == GONE:
@@ -126,8 +142,10 @@ class _Look:
                 commits = Commits(0, "")
             elif self.start:
                 commits = history.new_commits(repository, ground, self.start, branch.commit)
+            elif since.is_future(self.collector.since.checked_at):
+                return FUTURE
             else:
-                commits = history.commits_after(repository, ground, moment(self.handoff), branch.commit, when.iso)
+                commits = history.commits_after(repository, ground, since, branch.commit, when.iso)
         except Why as why:
             return str(why)
         self.collector.put(COMMITS, commits=commits)
@@ -147,6 +165,8 @@ class _Look:
 
     def _merged(self, branch: Branch, found: Refs) -> Branch:
         """Whether the branch is merged; of one that is gone, whether the last commit known of it is."""
+        if found.default is None and self.handoff.branch and branch.state != GONE and history.others(self.repository, self.ground, self.handoff.branch):
+            raise Why("the default branch is not known")
         if branch.name is None or found.default is None or branch.name == found.default or not found.defaults:
             return branch
         branch = branch.with_(into=found.default)
@@ -154,10 +174,20 @@ class _Look:
         if tip is None:
             return branch
         done = merged.is_merged(self.repository, self.ground, tip, found.defaults, None if branch.state == GONE else branch.ref)
+        if done and self.handoff.branch and (branch.state != GONE or self._was_work(self.handoff.branch, tip, found)):
+            self.collector.finished(f"branch {branch.name} merged into {branch.into}")
         return branch.with_(merged=done, state=MERGED if done and branch.state != GONE else branch.state)
+
+    def _was_work(self, name: str, tip: str, found: Refs) -> bool:
+        """Whether the last commit known of a branch that is gone was its own: it may be where the branch was only made."""
+        if merged.was_made_on(self.ground, name, tip):
+            return True
+        return not any(merged.on_the_line(self.repository, tip, default) for default in found.defaults)
 
     def _uncommitted(self, open_: Callable[[str], Repository]) -> None:
         """The files that are not committed in the branch's worktree."""
+        if moment(self.handoff).is_future(self.collector.since.checked_at):
+            raise Why(FUTURE)
         repository, ground = self.repository, self.ground
         place = self.branch.worktree if self.branch else (ground.here.path if ground.here else None)
         if place is None:
@@ -198,24 +228,37 @@ class _Look:
 
         A path that is to be made, and was not there when the handoff was written, is not missing.
         """
-        remotes = sorted({key[7:-4] for key, _ in self.ground.config if key.startswith("remote.") and key.endswith(".url")})
-        asked: dict[str, list[str]] = {commit: [f"{commit}^{{commit}}"] for commit in self.named.commits}
+        asked: dict[str, list[str]] = {commit: [f"{commit}^{{commit}}", commit] for commit in self.named.commits}
         for name in self.named.branches:
             if name != self.handoff.branch:
-                asked[name] = [f"refs/heads/{name}", *(f"refs/remotes/{remote}/{name}" for remote in remotes), f"refs/tags/{name}"]
+                asked[name] = [f"refs/heads/{name}", *(f"refs/remotes/{remote}/{name}" for remote in self.ground.remotes), f"refs/tags/{name}"]
         tip = self.branch.commit if self.branch else None
         before: dict[str, str] = {}  # where a path that is to be made would have been
         for path in lost:
             word = os.path.normpath(path.text)
             inside = not word.startswith(("/", "~", ".."))
-            asked[path.text] = [f"{tip}:{word}"] if tip and inside and "/" in path.text else []
+            asked[path.text] = [f"{tip}:{word}"] if tip and inside else []
             if path.made:
                 before[path.text] = f"{self.start}:{word}" if self.start and inside else ""
-        feed = dict.fromkeys(question for questions in (*asked.values(), before.values()) for question in questions if question)
-        said = self.repository.text("cat-file", "--batch-check", feed="\n".join(feed) + "\n").split("\n") if feed else []
-        there = {question for question, answer in zip(feed, said, strict=True) if not answer.endswith(" missing")}
+        there = self._there([question for questions in (*asked.values(), before.values()) for question in questions if question])
         lost_names = [name for name, questions in asked.items() if there.isdisjoint(questions)]
         return [name for name in lost_names if name not in before or before[name] in there]
+
+    def _there(self, questions: Iterable[str]) -> set[str]:
+        """Those of the questions (`ref`, `hash^{commit}`, `commit:path`) that git can answer."""
+        feed = list(dict.fromkeys(questions))
+        found: set[str] = set()
+        if self.ground.partial:  # a file's content may be missing where its name is not: trees tell names
+            paths: dict[str, list[str]] = {}
+            for question in feed:
+                if ":" in question:
+                    paths.setdefault(question.partition(":")[0], []).append(question.partition(":")[2])
+            for commit, words in paths.items():
+                listed = decode(self.repository.call("ls-tree", "-z", "--name-only", "--full-tree", commit, "--", *words).out)
+                found.update(f"{commit}:{name}" for name in listed.split("\0"))
+            feed = [question for question in feed if ":" not in question]
+        said = self.repository.text("cat-file", "--batch-check", feed="\n".join(feed) + "\n").split("\n") if feed else []
+        return found | {question for question, answer in zip(feed, said, strict=True) if not answer.endswith(" missing")}
 
 
 def _references_alone(handoff: Handoff, named: Named, why: str, collector: Collector, home: str) -> None:

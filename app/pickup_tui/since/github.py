@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from pickup_tui import prs, run, when
+from pickup_tui import hardened, prs, run, when
 from pickup_tui.handoff import Record
 from pickup_tui.text import one_line
 
@@ -107,8 +107,7 @@ def questions(pulls: Iterable[str], issues: Iterable[str] = (), repository: str 
 
 def asker(host: str, environ: Mapping[str, str], left: Callable[[], float], cancel: run.Cancel | None) -> Callable[[Sequence[str]], run.Done]:
     """A function that runs `gh api graphql` for `host` with the given fields; `left` says how many seconds remain."""
-    kept = {key: value for key, value in environ.items() if key not in ("GH_FORCE_TTY", "GH_DEBUG", "DEBUG", "GH_REPO", "GH_HOST", "GH_PAGER")}
-    kept |= {"GH_PROMPT_DISABLED": "1", "GH_NO_UPDATE_NOTIFIER": "1", "GH_NO_EXTENSION_UPDATE_NOTIFIER": "1", "NO_COLOR": "1"}
+    kept = hardened.gh_environment(environ, host)
 
     def ask(fields: Sequence[str]) -> run.Done:
         return run.run(["gh", "api", "graphql", "--hostname", host, *fields], timeout=left(), environ=kept, cancel=cancel)
@@ -116,8 +115,8 @@ def asker(host: str, environ: Mapping[str, str], left: Callable[[], float], canc
     return ask
 
 
-def ask(question: Question, call: Callable[[Sequence[str]], run.Done], after: float) -> Answer:
-    """Ask, and read the answer. `after`: comments later than this (seconds since the epoch) are new."""
+def ask(question: Question, call: Callable[[Sequence[str]], run.Done], after: float | None) -> Answer:
+    """Ask, and read the answer. `after`: comments later than this (seconds since the epoch) are new; None: nobody can say."""
     answer = Answer()
     if not prs.is_github(question.host):
         answer.unknown = dict.fromkeys(question.names, "not supported")
@@ -283,15 +282,22 @@ def _dig(value: object, *names: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def _is_whole(value: object) -> bool:
+    """Whether a connection is all there: a list without gaps, of which nothing was left out."""
+    nodes = value.get("nodes") if isinstance(value, dict) else None
+    return isinstance(value, dict) and isinstance(nodes, list) and len(_nodes(value)) == len(nodes) == value.get("totalCount", len(nodes))
+
+
 def _nodes(value: object) -> list[dict[str, Any]]:
     nodes = value.get("nodes") if isinstance(value, dict) else None
     return [node for node in nodes if isinstance(node, dict)] if isinstance(nodes, list) else []
 
 
-def _pull(name: str, pull: Mapping[str, Any], after: float) -> PullRequest:
+def _pull(name: str, pull: Mapping[str, Any], after: float | None) -> PullRequest:
     threads = _nodes(pull.get("reviewThreads"))
     open_ = [thread for thread in threads if thread.get("isResolved") is False]
-    whole = isinstance(pull.get("reviewThreads"), dict) and not _dig(pull, "reviewThreads", "pageInfo").get("hasNextPage")
+    ended = _dig(pull, "reviewThreads", "pageInfo").get("hasNextPage") is False
+    whole = ended and _is_whole(pull.get("reviewThreads")) and all(isinstance(thread.get("isResolved"), bool) for thread in threads)
     decision = pull.get("reviewDecision")
     url = pull.get("url")
     return PullRequest(
@@ -307,19 +313,24 @@ def _pull(name: str, pull: Mapping[str, Any], after: float) -> PullRequest:
     )
 
 
-def _new_comments(pull: Mapping[str, Any], threads: Iterable[Mapping[str, Any]], after: float, *, whole: bool) -> int | None:
-    """Comments, reviews with a text, and replies later than `after`; None when some of them were not in the answer."""
+def _new_comments(pull: Mapping[str, Any], threads: Iterable[Mapping[str, Any]], after: float | None, *, whole: bool) -> int | None:
+    """Comments, reviews with a text, and replies later than `after`; None when some of them were not in the answer.
+
+    What is cut off a thread is unknown; of comments and reviews the newest were asked for, so that one that is old
+    enough ends them.
+    """
+    if after is None:
+        return None
     updated = _time(pull.get("updatedAt"))
-    if updated is not None and updated <= after:
-        return 0
     count = 0
-    for part in (pull.get("comments"), pull.get("reviews"), *(thread.get("comments") for thread in threads)):
+    for part, newest_last in ((pull.get("comments"), True), (pull.get("reviews"), True), *((thread.get("comments"), False) for thread in threads)):
         nodes = _nodes(part)
         newer = [node for node in nodes if (_time(node.get("createdAt") or node.get("submittedAt")) or 0) > after]
-        if _dig({"part": part}, "part").get("totalCount", 0) > len(nodes) and (len(newer) == len(nodes) or part not in (pull.get("comments"), pull.get("reviews"))):
-            whole = False
+        reaches = newest_last and bool(nodes) and len(newer) < len(nodes) and len(nodes) == len(_dig({"part": part}, "part")["nodes"])
+        whole = whole and (reaches or _is_whole(part))
         count += sum(1 for node in newer if "submittedAt" not in node or str(node.get("bodyText") or "").strip())
-    return count if whole else None
+    quiet = updated is not None and updated <= after  # nothing was touched, so that what was left out is old
+    return count if whole or (quiet and isinstance(pull.get("comments"), dict)) else None
 
 
 def _time(value: object) -> float | None:

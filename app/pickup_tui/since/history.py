@@ -17,11 +17,14 @@ from .git import SHALLOW, Repository, Why, decode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
 SUBJECTS = 20  # newest subjects that are kept
 MOST = 500  # commits whose patches are compared (spec: since.md, "Git")
+WALK = 10_000  # newest commits whose own times are looked at, whatever order their clocks give them
 _HEX = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
+# A hash with a remark behind it: "4f1c2aa (dirty)". A word of seven letters alone is none.
+_REMARKED = re.compile(r"(?=[a-z]*[0-9])(?=[0-9]*[a-z])([0-9a-f]{7,64})[\s`'\"(,;].*", re.IGNORECASE)
 _DEFAULTS = ("main", "master", "trunk", "develop")
 
 
@@ -72,10 +75,23 @@ class Ground(Record):
         return next((value for key, value in reversed(self.config) if key == name), None)
 
     @property
+    def remotes(self) -> tuple[str, ...]:
+        """The names of the remotes; a name may hold slashes."""
+        return tuple(dict.fromkeys(key[7:-4] for key, _ in self.config if key.startswith("remote.") and key.endswith(".url")))
+
+    @property
     def origin(self) -> str | None:
-        """The address of the remote `origin`, else of the only remote."""
-        remotes = {key[7:-4]: value for key, value in self.config if key.startswith("remote.") and key.endswith(".url")}
-        return remotes.get("origin") or (next(iter(remotes.values())) if len(remotes) == 1 else None)
+        """The address of the remote `origin`, else of the only remote, as git would write it out (`url.….insteadOf`)."""
+        name = "origin" if "origin" in self.remotes else self.remotes[0] if len(self.remotes) == 1 else None
+        address = next((value for key, value in self.config if key == f"remote.{name}.url"), None)
+        shorter = [(value, key[4:-10]) for key, value in self.config if key.startswith("url.") and key.endswith(".insteadof")]
+        short, long = max((pair for pair in shorter if pair[0] and address and address.startswith(pair[0])), key=lambda pair: len(pair[0]), default=("", ""))
+        return long + address.removeprefix(short) if address else None
+
+    @property
+    def partial(self) -> bool:
+        """Whether objects may be missing that a fetch would bring."""
+        return any(key == "extensions.partialclone" or (key.startswith("remote.") and key.endswith(".promisor")) for key, _ in self.config)
 
     @property
     def filters(self) -> tuple[str, ...]:
@@ -90,13 +106,19 @@ def ground(repository: Repository) -> Ground:
     bare, shallow, inside, prefix, common = said.split("\n", 4)
     pairs = (item.partition("\n") for item in decode(repository.call("config", "-z", "--list").out).split("\0") if item)
     trees = _trees(repository)
+    common = os.path.normpath(os.path.join(repository.folder, common))
     here = next((tree for tree in trees if os.path.realpath(tree.path) == repository.folder), None)
+    # The main tree of a submodule, and of a repository whose data lie elsewhere, git names by the folder of the data.
+    by_data = here is None and inside == "true" and bool(trees) and os.path.realpath(trees[0].path) == os.path.realpath(common)
+    if by_data and os.path.realpath(repository.text("rev-parse", "--show-toplevel")) == repository.folder:
+        here = Tree(repository.folder, trees[0].commit, trees[0].branch, bare=False, there=True)
+        trees = (here, *trees[1:])
     if prefix or (here is None if inside == "true" else bare != "true"):
         raise Why("its working tree lies elsewhere")
     return Ground(
         bare=bare == "true",
         shallow=shallow == "true",
-        common=os.path.normpath(os.path.join(repository.folder, common)),
+        common=common,
         config=tuple((name, value) for name, _, value in pairs),
         trees=trees,
         here=None if inside != "true" else here,
@@ -141,32 +163,41 @@ class Refs(Record):
 
 def refs(repository: Repository, ground_: Ground, name: str | None) -> Refs:
     """The branch `name` here and at the remotes, and the default branch: one call."""
-    wanted = [f"refs/heads/{name}", f"refs/remotes/*/{name}"] if name else []
+    far_away = ("*", *(remote for remote in ground_.remotes if "/" in remote))
+    wanted = [f"refs/heads/{name}", *(f"refs/remotes/{remote}/{name}" for remote in far_away)] if name else []
     names = dict.fromkeys((*filter(None, (ground_.setting("init.defaultbranch"),)), *_DEFAULTS))
-    wanted += ["refs/remotes/*/HEAD", *(f"refs/{kind}/{each}" for each in names for kind in ("heads", "remotes/*"))]
+    wanted += [f"refs/remotes/{remote}/HEAD" for remote in far_away]
+    wanted += [f"refs/{kind}/{each}" for each in names for kind in ("heads", *(f"remotes/{remote}" for remote in far_away))]
     form = "%(refname)%00%(objectname)%00%(symref)%00%(upstream)"
     rows = [row.split("\0") for row in repository.text("for-each-ref", f"--format={form}", *wanted).split("\n") if row]
     commits = {row[0]: row[1] for row in rows}
+    short = {ref: split(ref, ground_.remotes) for row in rows for ref in (row[0], row[2]) if ref}
     local = next(((row[0], row[1]) for row in rows if name and row[0] == f"refs/heads/{name}"), None)
     upstream = next((row[3] for row in rows if local and row[0] == local[0] and row[3]), None)
     if upstream and upstream not in commits and repository.call("show-ref", "--verify", "--quiet", upstream, codes=(0, 1)).code:
         upstream = None  # configured, but deleted
-    far = [(ref, commit) for ref, commit in commits.items() if name and re.fullmatch(rf"refs/remotes/[^/]+/{re.escape(name)}", ref)]
-    far.sort(key=lambda item: (item[0] != upstream, not item[0].startswith("refs/remotes/origin/"), item[0]))
-    heads = {row[0].split("/")[2]: row[2] for row in rows if row[0].startswith("refs/remotes/") and row[0].endswith("/HEAD")}
-    pointed = (heads.get("origin") or next(iter(heads.values()), "")).split("/", 3)
-    default = pointed[3] if len(pointed) == 4 else next((each for each in names if _known(each, commits)), None)
-    named = (commit for ref, commit in commits.items() if default and (_names(ref, default) or (ref.endswith("/HEAD") and pointed[3:])))
-    defaults = tuple(dict.fromkeys(named))
-    return Refs(local, far[0] if far else None, upstream, default, defaults)
+    far = [(ref, commit) for ref, commit in commits.items() if name and short[ref][0] and short[ref][1] == name]
+    far.sort(key=lambda item: (item[0] != upstream, short[item[0]][0] != "origin", item[0]))
+    heads = {short[row[0]][0]: short[row[2]][1] for row in rows if row[2] and short[row[0]][0] and short[row[0]][1] == "HEAD"}
+    pointed = heads.get("origin") or next(iter(heads.values()), "")
+    default = pointed or next((each for each in names if any(branch_ == each for _, branch_ in short.values())), None)
+    named = (commit for ref, commit in commits.items() if default and (short[ref][1] == default or (short[ref][1] == "HEAD" and pointed)))
+    return Refs(local, far[0] if far else None, upstream, default, tuple(dict.fromkeys(named)))
 
 
-def _names(ref: str, branch: str) -> bool:
-    return ref == f"refs/heads/{branch}" or (ref.startswith("refs/remotes/") and ref.split("/", 3)[3:] == [branch])
+def split(ref: str, remotes: Iterable[str]) -> tuple[str, str]:
+    """The remote ("" for a branch of this repository) and the branch of a full ref."""
+    if not ref.startswith("refs/remotes/"):
+        return "", ref.removeprefix("refs/heads/")
+    path = ref.removeprefix("refs/remotes/")
+    remote = max((one for one in remotes if path.startswith(one + "/")), key=len, default=path.partition("/")[0])
+    return remote, path.removeprefix(remote + "/")
 
 
-def _known(branch: str, commits: Iterable[str]) -> bool:
-    return any(_names(ref, branch) for ref in commits)
+def others(repository: Repository, ground_: Ground, name: str) -> bool:
+    """Whether there is any branch but `name`, here or at a remote."""
+    listed = repository.text("for-each-ref", "--count=20", "--format=%(refname)", "refs/heads", "refs/remotes").split("\n")
+    return any(split(ref, ground_.remotes)[1] not in (name, "HEAD") for ref in listed if ref)
 
 
 def branch(ground_: Ground, found: Refs, name: str | None) -> Branch:
@@ -175,7 +206,7 @@ def branch(ground_: Ground, found: Refs, name: str | None) -> Branch:
     head = here.branch if here else None
     if name is None:
         ref = f"refs/heads/{head}" if head else "HEAD"
-        return Branch(CURRENT, head or None, ref=ref, commit=here.commit if here else None, head=head, worktree=_path(here))
+        return Branch(CURRENT, head or None, ref=ref, commit=here.commit if here else None, head=head, worktree=_path(here), upstream=found.upstream)
     holders = [tree for tree in ground_.trees if tree.branch == name and not tree.bare]
     holder = next((tree for tree in holders if tree.there), None)
     lost = next((tree.path for tree in holders if not tree.there), None) if holder is None else None
@@ -204,15 +235,33 @@ def base(repository: Repository, ground_: Ground, named: str | None) -> str | No
     """The full hash of the commit that the brief names; None when it names none. Raises Why when it is gone."""
     if not named:
         return None
-    word = named.strip().strip("`")
+    word = named.strip().strip("`'\"")
+    remarked = _REMARKED.fullmatch(word)
+    word = remarked[1] if remarked else word
     if not _HEX.fullmatch(word):
         raise Why("the brief's hash is none")
-    answer = repository.text("cat-file", "--batch-check", feed=f"{word}^{{commit}}\n").split(" ")
-    if answer[-1] == "ambiguous":
-        raise Why("the brief's hash is ambiguous")
-    if answer[-1] == "missing" or answer[1] != "commit":
+    found = _commits_called(repository, [word])
+    if not found or not found[0].startswith(word.lower()):
+        # It is short for several, or git took it for the name of a branch or a tag, or it is that of a tag's own object.
+        listed = repository.text("rev-parse", f"--disambiguate={word.lower()}").split("\n")
+        found = _commits_called(repository, [one for one in listed if one])
+        if len(found) > 1:
+            raise Why(AMBIGUOUS)
+    if not found:
         raise Why(SHALLOW if ground_.shallow else REWRITTEN_WHY)
-    return answer[0]
+    return found[0]
+
+
+AMBIGUOUS = "the brief's hash is ambiguous"
+
+
+def _commits_called(repository: Repository, names: Sequence[str]) -> list[str]:
+    """The full hashes of the commits that `names` stand for, without those that stand for none."""
+    if not names:
+        return []
+    said = repository.text("cat-file", "--batch-check", feed="".join(f"{name}^{{commit}}\n" for name in names))
+    answers = [line.split(" ") for line in said.split("\n")]
+    return list(dict.fromkeys(answer[0] for answer in answers if answer[1:2] == ["commit"]))
 
 
 def is_ancestor(repository: Repository, old: str, new: str) -> bool:
@@ -258,22 +307,32 @@ def _cuts(ground_: Ground) -> frozenset[str]:
 
 
 def commits_after(repository: Repository, ground_: Ground, moment: Moment, tip: str, spoken: Callable[[float], str]) -> Commits:
-    """The commits of `tip` that are newer than a moment, by their committer's clock. `spoken` writes a time."""
+    """The commits of `tip` that are newer than a moment, by their committer's clock. `spoken` writes a time.
+
+    A commit whose clock was wrong hides none of those behind it: the newest 10,000 are looked at, each by itself.
+    """
     after = int(moment.after) if moment.day is not None else int(moment.after) + 1
-    count = repository.number("rev-list", "--count", f"--max-age={after}", tip)
     begins = after if moment.day is None else int(moment.day)
-    whole = count if moment.day is None else repository.number("rev-list", "--count", f"--max-age={begins}", tip)
-    if ground_.shallow:
-        seen = repository.text("rev-list", f"--max-age={begins}", tip).split("\n")
-        if not _cuts(ground_).isdisjoint(seen):
-            raise Why(SHALLOW)
+    rows = _timed(repository, f"--max-count={WALK}", tip)
+    if len(rows) >= WALK and rows[-1][0] >= begins:
+        rows = _timed(repository, f"--max-age={begins}", tip)
+    seen = [(at, commit) for at, commit in rows if at >= begins]
+    if ground_.shallow and not _cuts(ground_).isdisjoint(commit for _, commit in seen):
+        raise Why(SHALLOW)
+    newer = [commit for at, commit in seen if at >= after]
     return Commits(
-        count,
+        len(newer),
         f"{tip[:9]} since {spoken(moment.after)}",
         approximate=True,
-        subjects=subjects(repository, f"--max-age={after}", tip) if count else (),
-        on_the_day=whole - count,
+        subjects=subjects(repository, "--no-walk=unsorted", *newer[:SUBJECTS]) if newer else (),
+        on_the_day=len(seen) - len(newer),
     )
+
+
+def _timed(repository: Repository, *what: str) -> list[tuple[int, str]]:
+    """(committer's time, hash) of the commits of a range, newest first."""
+    rows = (row.partition(" ") for row in repository.text("rev-list", "--timestamp", *what).split("\n") if row)
+    return [(int(at), commit) for at, _, commit in rows]
 
 
 def subjects(repository: Repository, *what: str) -> tuple[tuple[str, str], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 
 from .git import SHALLOW, Repository, Why, decode
 from .history import MOST, Ground, distance
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 TOO_MANY = f"more than {MOST} commits"
+_LOG = 1 << 18  # bytes of a log that are read
+_MADE = ("commit", "cherry-pick", "revert", "am:", "rebase (pick", "rebase (continue")  # what a log says of a new commit
 _PLAIN = ("--no-ext-diff", "--no-textconv", "--no-renames", "--full-index", "--binary", "-r")
 
 
@@ -44,20 +47,53 @@ def _had_work(repository: Repository, ground: Ground, tip: str, ref: str, defaul
     made = log[0][1] if log else ""
     if made.startswith("branch: Created from ") and not made.endswith(ref.removeprefix("refs/heads")):
         return False
+    return not on_the_line(repository, tip, default)
+
+
+def on_the_line(repository: Repository, tip: str, default: str) -> bool:
+    """Whether `tip` lies on the first-parent line of `default`, where a branch may only have been made."""
+    if tip == default:
+        return True
     line = repository.text("rev-list", "--first-parent", "--parents", f"{tip}..{default}").split("\n")
-    return bool(line[-1]) and line[-1].split(" ")[1:2] != [tip]
+    return line[-1].split(" ")[1:2] == [tip]
 
 
 def _log(repository: Repository, ground: Ground, ref: str) -> list[tuple[str, str]]:
     """(commit, message) of the ref's log, oldest first: what it was set to, and by what."""
-    for folder in dict.fromkeys((ground.common, repository.folder)):
-        try:
-            with open(os.path.join(folder, "logs", ref), encoding="utf-8", errors="replace") as file:
-                lines = file.read(1 << 16).splitlines()
-        except (OSError, ValueError):
-            continue
-        return [(line.split(" ", 2)[1], line.rpartition("\t")[2]) for line in lines if line.count(" ") > 1]
-    return []
+    found = (_log_at(os.path.join(folder, "logs", ref)) for folder in dict.fromkeys((ground.common, repository.folder)))
+    return next((log for log in found if log is not None), [])
+
+
+def _log_at(path: str) -> list[tuple[str, str]] | None:
+    """The log in a file, of a long one the newest part; None when there is none. A pipe or a link is not followed."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError):
+        return None
+    with open(handle, "rb") as file:
+        about = os.fstat(handle)
+        if not stat.S_ISREG(about.st_mode):
+            return None
+        file.seek(max(about.st_size - _LOG, 0))
+        lines = file.read(_LOG).decode("utf-8", "replace").splitlines()
+    return [(line.split(" ", 2)[1], line.rpartition("\t")[2]) for line in lines[about.st_size > _LOG :] if line.count(" ") > 1]
+
+
+def was_made_on(ground: Ground, name: str, tip: str) -> bool:
+    """Whether the log of a working tree's HEAD says that `tip` was made while the branch `name` was checked out.
+
+    The log of a branch goes with the branch; this one stays.
+    """
+    trees = os.path.join(ground.common, "worktrees")
+    folders = [ground.common, *(os.path.join(trees, each) for each in sorted(os.listdir(trees)))] if os.path.isdir(trees) else [ground.common]
+    for folder in folders:
+        on: str | None = None
+        for new, message in _log_at(os.path.join(folder, "logs", "HEAD")) or ():
+            if message.startswith(("checkout: moving from ", "Branch: renamed ")):
+                on = message.rpartition(" to ")[2].removeprefix("refs/heads/")
+            elif on == name and new == tip and message.startswith(_MADE):
+                return True
+    return False
 
 
 def _as_patch(repository: Repository, tip: str, default: str) -> bool:

@@ -71,9 +71,10 @@ class Named(Record):
     foreign      the same behind addresses of hosts that are not known to be GitHub: (address, name)
     addresses    other addresses
     unsupported  pull requests and issues of other forges, as addresses
+    more         how many names were left out, since there were too many of a kind
     """
 
-    __slots__ = ("addresses", "branches", "commits", "foreign", "numbers", "paths", "unsupported")
+    __slots__ = ("addresses", "branches", "commits", "foreign", "more", "numbers", "paths", "unsupported")
 
     def __init__(
         self,
@@ -85,7 +86,9 @@ class Named(Record):
         foreign: tuple[tuple[str, str], ...] = (),
         addresses: tuple[str, ...] = (),
         unsupported: tuple[str, ...] = (),
+        more: int = 0,
     ) -> None:
+        self.more = more
         self.paths = paths
         self.commits = commits
         self.branches = branches
@@ -121,14 +124,16 @@ def find(text: str) -> Named:
         for word in (*_LINKED.findall(rest), *_BARE.findall(_LINKED.sub(" ", _TICKS.sub(" ", rest)))):
             _add_path(paths, word, made=made, ticked=False)
     plain, foreign, unsupported = _addresses(addresses, numbers)
+    kept = tuple(path for path in paths.values() if path.text not in branches)
     return Named(
-        paths=tuple(path for path in paths.values() if path.text not in branches)[:MOST],
+        paths=kept[:MOST],
         commits=tuple(commits)[:MOST],
         branches=tuple(branches)[:MOST],
-        numbers=tuple(numbers.values())[:MOST_ISSUES],
+        numbers=tuple(numbers.values())[:MOST],
         foreign=foreign[:MOST_ISSUES],
         addresses=plain[:MOST],
         unsupported=unsupported[:MOST],
+        more=sum(max(len(names) - MOST, 0) for names in (kept, commits, branches, numbers, unsupported)),
     )
 
 

@@ -1,6 +1,6 @@
 """What is known of unresolved review threads, kept on disk, for the badge on a row (spec: picker.md, "Badges").
 
-A text file in the cache folder, a line a pull request: name, answer, time. Reading it is all that `list` does; nothing
+A text file in the cache folder, a line a pull request: name, answer, time, and why there is none. Reading it is all that `list` does; nothing
 here is imported beyond what that takes. Known answers count for 5 minutes, failures for 30 seconds: so long nobody
 asks again. A file of another form, another owner or another kind is as good as none.
 """
@@ -70,14 +70,27 @@ def key(ref: str) -> str:
 
 def read(world: World) -> dict[str, bool | None]:
     """The answers that still count, by `key`; None: it was asked a moment ago and could not be known."""
-    return {name: answer for name, (answer, at) in _lines(_path(world)).items() if 0 <= world.now - at < (FAILED if answer is None else KNOWN)}
+    return {name: answer for name, (answer, at, _) in _lines(_path(world)).items() if 0 <= world.now - at < (FAILED if answer is None else KNOWN)}
+
+
+def reasons(handoffs: Iterable[Handoff], world: World) -> dict[str, str]:
+    """Why the badge of each of these handoffs is unknown, by pull request; one that counts as known is left out."""
+    lines = _lines(_path(world))
+    have = read(world)
+    found: dict[str, str] = {}
+    for ref in (ref for handoff in handoffs for ref in handoff.prs):
+        if ref.startswith("#"):
+            found[ref] = "the project's origin is not known"
+        elif have.get(key(ref)) is None:
+            found[ref] = (lines[key(ref)][2] or "no answer") if key(ref) in have else "not asked in the last 5 minutes"
+    return found
 
 
 def _path(world: World) -> str:
     return os.path.join(world.cache_folder, "reviews")
 
 
-def _lines(path: str) -> dict[str, tuple[bool | None, float]]:
+def _lines(path: str) -> dict[str, tuple[bool | None, float, str]]:
     """The file's lines that are whole; nothing when it is not this program's own regular file."""
     try:
         # Neither a link nor a pipe is followed into something that is not ours, or that never answers.
@@ -95,27 +108,32 @@ def _lines(path: str) -> dict[str, tuple[bool | None, float]]:
         os.close(handle)
     if rows[0] != _HEAD:
         return {}
-    found: dict[str, tuple[bool | None, float]] = {}
+    found: dict[str, tuple[bool | None, float, str]] = {}
     for row in rows[1:-1]:  # what no line end follows was cut
         fields = row.split("\t")
-        if len(fields) == 3 and fields[1] in _SIGNS and fields[2].isascii() and fields[2].isdigit() and len(fields[2]) < 13:
-            found[fields[0]] = (_SIGNS[fields[1]], int(fields[2]))
+        if len(fields) in (3, 4) and fields[1] in _SIGNS and fields[2].isascii() and fields[2].isdigit() and len(fields[2]) < 13:
+            found[fields[0]] = (_SIGNS[fields[1]], int(fields[2]), fields[3] if len(fields) > 3 else "")
     return found
 
 
-def remember(answers: Mapping[str, bool | None], world: World) -> None:
+def remember(answers: Mapping[str, bool | None], world: World, why: Mapping[str, str] | None = None) -> None:
     """Add answers, by pull request, to what is on disk. A cache: when it cannot be written, nothing is said.
+
+    why  of those that are unknown, for `doctor` to tell
 
     A failure never replaces an answer that still counts.
     """
     if not answers:
         return
-    lines = {name: (answer, at) for name, (answer, at) in _lines(_path(world)).items() if 0 <= world.now - at < KNOWN}
+    from pickup_tui.text import one_line
+
+    lines = {name: line for name, line in _lines(_path(world)).items() if 0 <= world.now - line[1] < KNOWN}
     for ref, answer in answers.items():
-        if answer is not None or lines.get(key(ref), (None, 0))[0] is None:
-            lines[key(ref)] = (answer, world.now)
+        if answer is not None or lines.get(key(ref), (None, 0, ""))[0] is None:
+            lines[key(ref)] = (answer, world.now, "" if answer is not None else one_line((why or {}).get(ref, ""))[:200])
     signs = {answer: sign for sign, answer in _SIGNS.items()}
-    text = "".join(f"{name}\t{signs[answer]}\t{int(at)}\n" for name, (answer, at) in lines.items() if "\t" not in name)
+    rows = ((name, signs[answer], str(int(at)), *((because,) if because else ())) for name, (answer, at, because) in lines.items())
+    text = "".join("\t".join(row) + "\n" for row in rows if not any("\t" in field for field in row))
     _write(_path(world), f"{_HEAD}\n{text}")
 
 
@@ -141,14 +159,14 @@ def check(handoffs: Iterable[Handoff], world: World, wait: float = WAIT) -> dict
     have = read(world)
     refs = dict.fromkeys(ref for handoff in asked for ref in handoff.prs if not ref.startswith("#") and key(ref) not in have)
     if refs:
-        answers = _ask(tuple(refs), world, wait)
-        remember(answers, world)
+        answers, why = _ask(tuple(refs), world, wait)
+        remember(answers, world, why)
         have.update((key(ref), answer) for ref, answer in answers.items())
     return _by_id(asked, have)
 
 
-def _ask(refs: tuple[str, ...], world: World, wait: float) -> dict[str, bool | None]:
-    """Every call at the same time, each in a thread that is left behind when the time is over."""
+def _ask(refs: tuple[str, ...], world: World, wait: float) -> tuple[dict[str, bool | None], dict[str, str]]:
+    """The answers, and why some are unknown. Every call at the same time, each in a thread that is left behind when the time is over."""
     import threading
     import time
 
@@ -159,11 +177,13 @@ def _ask(refs: tuple[str, ...], world: World, wait: float) -> dict[str, bool | N
     end = time.monotonic() + wait
     cancel = run.Cancel()
     answers: dict[str, bool | None] = dict.fromkeys(refs)
+    why = dict.fromkeys(refs, run.TIMED_OUT)
 
     def one(question: github.Question) -> None:
         call = github.asker(question.host, world.environ, lambda: end - time.monotonic(), cancel)
         found = github.ask(question, call, world.now)
         answers.update(states(found))
+        why.update(unknown(found))
 
     threads = [threading.Thread(target=one, args=(question,), daemon=True) for question in github.questions(refs)]
     for thread in threads:
@@ -171,7 +191,15 @@ def _ask(refs: tuple[str, ...], world: World, wait: float) -> dict[str, bool | N
     for thread in threads:
         thread.join(max(end - time.monotonic(), 0))
     cancel.cancel()
-    return dict(answers)
+    return dict(answers), dict(why)
+
+
+def unknown(answer: object) -> dict[str, str]:
+    """Why an answer of `github.ask` does not say it of a pull request."""
+    from .github import Answer
+
+    assert isinstance(answer, Answer)
+    return {**dict.fromkeys(answer.pulls, "more review threads than could be read"), **answer.unknown}
 
 
 def states(answer: object) -> dict[str, bool | None]:

@@ -30,6 +30,7 @@ NOTHING = "no change since last session"
 CHECKING = "checking…"
 _NAMED = 2  # missing references that the sentence names
 _LINES = 10  # of a kind in the preview
+_UNKNOWN = 15  # unknown parts that the preview lists
 
 
 def sentence(since: Since) -> str:
@@ -87,7 +88,7 @@ def _branch(branch: Branch | None) -> list[str]:
 
 
 def _remote(branch: Branch) -> str:
-    return (branch.ref or "").removeprefix("refs/remotes/").split("/")[0]
+    return (branch.ref or "").removeprefix("refs/remotes/").removesuffix(f"/{branch.name}")
 
 
 def _files(paths: tuple[str, ...] | None) -> list[str]:
@@ -172,7 +173,9 @@ def facts(since: Since) -> list[tuple[str, str]]:
     if len(missing) > _LINES:
         lines.append(("", f"… and {len(missing) - _LINES} more"))
     lines += [("looks done", one_line(what)) for what in since.done or ()]
-    lines += [(f"{inert(item.check)} unknown", one_line(item.why)) for item in since.unknown]
+    lines += [(f"{inert(item.check)} unknown", one_line(item.why)) for item in since.unknown[:_UNKNOWN]]
+    if len(since.unknown) > _UNKNOWN:
+        lines.append((f"{len(since.unknown) - _UNKNOWN} more unknown", ""))
     lines += [("not checked", inert(address)) for address in since.not_checked[:_LINES]]
     if since.pending:
         lines.append((CHECKING, ", ".join(since.pending)))

@@ -103,6 +103,7 @@ def _in_line(page: Page, at: int, day_first: bool, strong: list[tuple[str, int]]
     text = inline.plain(line.text[:LONGEST])
     before = 0
     quoted = line.kind == TEXT and line.text.lstrip().startswith(">")
+    boxed = quoted and inline.quote_free(line.text).lstrip().startswith("#")  # the heading of a box at the top
     for found in dates.find(text, day_first):
         lead = text[max(before, found.start - 60) : found.start]
         after = words.key(text[found.end : found.end + 4]).lstrip(" 日)）")
@@ -114,7 +115,7 @@ def _in_line(page: Page, at: int, day_first: bool, strong: list[tuple[str, int]]
         lead = words.key(lead)
         if words.pattern(DAY_FIRST).search(lead):
             declared = next((one.declared for one in dates.find(text, day_first=True) if one.start == found.start), found.declared)
-        if words.pattern(words.AS_OF).match(after) or (quoted and not text[: found.start].strip(" >[(（")):  # an entry of a log of notes
+        if words.pattern(words.AS_OF).match(after) or boxed or (quoted and not text[: found.start].strip(" >[(（")):  # an entry of a log of notes
             strong.append((declared, line.number))
         if words.pattern(words.NO_DATE).search(lead):
             continue

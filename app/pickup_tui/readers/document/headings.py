@@ -23,24 +23,29 @@ NEXT: Mapping[str, str] = {
     "ko": "다음 단계|다음 작업|다음 할 일|다음에 할 일|다음 액션|다음에 할|이어서 할|다음 세션에서 할|다음 세션 최우선|"
     "바로 할 일|즉시 할 일|다음 스텝|다음 할일|해야 할 일|다음 세션 할 일|다음 우선순위",
     "pt": "proximos passos|proximo passo|proximas acoes|proxima acao|proximas tarefas|proxima tarefa|proxima etapa|"
-    "proximas etapas|o que fazer|por onde continuar|acao imediata|"
+    "proximas etapas|o que fazer|por onde continuar|continuar por|continuar com|continuar em|seguir por|seguir com|acao imediata|"
     "o que falta fazer|fazer agora|fazer em seguida|acoes imediatas|como continuar|como retomar|proxima sessao",
     "es": "siguientes pasos|siguiente paso|proximos pasos|proximo paso|siguiente accion|siguientes acciones|proximas acciones|"
-    "proxima accion|siguiente tarea|siguientes tareas|que hacer|que sigue|por donde seguir|como seguir|"
+    "proxima accion|siguiente tarea|siguientes tareas|que hacer|que sigue|por donde seguir|como seguir|continuar por|continuar con|seguir con|seguir por|"
     "lo siguiente|acciones inmediatas|como continuar|proxima sesion|siguiente sesion",
     "fr": "prochaines etapes|prochaine etape|prochaines actions|prochaine action|prochaines taches|prochaine tache|"
     "etapes suivantes|etape suivante|action suivante|a faire maintenant|a faire ensuite|"
-    "la suite|suite a donner|actions immediates|comment reprendre|comment continuer|prochains pas|"
+    "la suite|suite a donner|actions immediates|action immediate|comment reprendre|comment continuer|continuer par|reprendre par|ordre conseille|prochains pas|"
     "prochaine session|pour la suite",
     "de": "nachste schritte|nachster schritt|nachsten schritte|nachste aufgaben|nachste aufgabe|nachste aktion|"
     "nachste aktionen|als nachstes|naechste schritte|naechster schritt|zu tun|was zu tun ist|"
     "wie es weitergeht|weiter mit|so geht es weiter|sofort|nachste sitzung|nachste session|weiteres vorgehen|"
     "hier weitermachen|wie weiter",
     "it": "prossimi passi|prossimo passo|prossime azioni|prossima azione|prossime attivita|prossima attivita|prossimi step|"
-    "prossimo step|passi successivi|passo successivo|cosa fare|da dove riprendere|come continuare|"
+    "prossimo step|passi successivi|passo successivo|cosa fare|da dove riprendere|come continuare|continuare con|ripartire da|ripartenza|"
     "come riprendere|azioni immediate|prossima fase|prossima sessione|prossimi compiti",
     "vi": "buoc tiep theo|cac buoc tiep theo|viec tiep theo|viec can lam|cong viec tiep theo|hanh dong tiep theo|lam tiep|"
     "can lam ngay|tiep theo|viec can lam tiep|phien tiep theo|phien sau",
+    "ru": "следующие шаги|следующий шаг|следующие действия|следующее действие|следующая задача|следующие задачи|"
+    "что делать дальше|что дальше|дальнейшие шаги|что еще нужно сделать|что нужно сделать|с чего продолжить|"
+    "продолжить с",
+    "tr": "sonraki adimlar|sonraki adim|siradaki is|siradaki tek is|siradaki isler|siradaki adim|siradaki|sirada|"
+    "yapilacak ilk is|sonra ne yapilacak|kaldigimiz yerden|devam noktasi",
 }
 START: Mapping[str, str] = {  # what to do first, which may be setting up rather than the work
     "en": "the ask|your task|your mission|your job|do first|do this first|start here|start with|first action|first actions|first step|first steps|first task|first thing|where to start|what to do first",
@@ -53,6 +58,8 @@ START: Mapping[str, str] = {  # what to do first, which may be setting up rather
     "de": "als erstes|zuerst|einstieg",
     "it": "da dove partire|primo passo",
     "vi": "bat dau tu",
+    "ru": "начать с|первым делом",
+    "tr": "once sunu yap|ilk yapilacak",
 }
 OPEN: Mapping[str, str] = {
     "en": "remaining|to do|todo|todos|to-do|pending|outstanding|open items|open issues|open tasks|open work|open todos|"
@@ -70,11 +77,14 @@ OPEN: Mapping[str, str] = {
     "donde estamos|retomar|prioridades|en curso|tareas abiertas|lo que falta",
     "fr": "a faire|reste a faire|restant|restants|restante|restantes|en attente|en suspens|en cours|a reprendre|reprise|"
     "reprendre|priorites|non fait|non termine|ce qui reste|taches ouvertes|points ouverts",
-    "de": "offen|offene|offene punkte|offene aufgaben|noch offen|ausstehend|verbleibend|verbleibende|unerledigt|todo|"
+    "de": "offen|offene|offene punkte|offene aufgaben|aufgaben|aufgabenliste|noch offen|ausstehend|verbleibend|verbleibende|unerledigt|todo|"
     "weitermachen|fortsetzen|prioritaten|restarbeiten|zu erledigen|noch zu|in arbeit|danach",
     "it": "da fare|in sospeso|rimanente|rimanenti|aperti|aperte|pendente|pendenti|in attesa|in corso|priorita|riprendere|"
     "cosa manca|cosa resta|restano|ripresa",
     "vi": "con lai|chua xong|chua lam|dang cho|can lam|chua hoan thanh|dang do|uu tien|tiep tuc|dang lam",
+    "ru": "осталось|осталось сделать|не сделано|нерешенное|открытые вопросы|открытые задачи|задачи|в работе|приоритеты|"
+    "отложено|незавершенное",
+    "tr": "yapilacaklar|kalan|kalan isler|bekleyen|acik isler|eksikler|yarim kalan|oncelikler|devam eden",
 }
 WIDER: Mapping[str, str] = {
     "en": "backlog|roadmap|ideas|future work|future|later|nice to have|upcoming|candidates|suggestions|"
@@ -88,6 +98,8 @@ WIDER: Mapping[str, str] = {
     "de": "backlog|ideen|spater|zukunft|ausblick|geplant|vorschlage|fahrplan",
     "it": "backlog|roadmap|idee|futuro|piu avanti|piano d'azione|suggerimenti|previsto",
     "vi": "ke hoach tiep|y tuong|tuong lai|sau nay|lo trinh|de xuat",
+    "ru": "бэклог|планы|идеи|на будущее|предложения",
+    "tr": "fikirler|ileride|gelecek|oneriler|yol haritasi",
 }
 # What stands under these is no step, whatever else the heading says.
 NO_STEP: Mapping[str, str] = {
@@ -110,6 +122,8 @@ NO_STEP: Mapping[str, str] = {
     "it": "file|documenti|comando|comandi|contesto|ambiente|regole|riferimenti|modello|cronologia|blocchi|note|"
     "rischi|decisioni",
     "vi": "tep|tai lieu|lenh|ngu canh|moi truong|quy tac|tham khao|mau|lich su|ghi chu",
+    "ru": "файлы|документы|команды|контекст|окружение|правила|ограничения|история|заметки",
+    "tr": "dosyalar|belgeler|komutlar|baglam|ortam|kurallar|gecmis|notlar",
 }
 # These name who or what comes next, not what is to be done.
 NEXT_OTHER: Mapping[str, str] = {
@@ -128,6 +142,8 @@ MIXED: Mapping[str, str] = {
     "de": "stand|aktuell|zustand|uberblick|erledigt",
     "it": "stato|attuale|riepilogo|situazione|completato",
     "vi": "trang thai|hien tai|tom tat|hoan thanh",
+    "ru": "статус|состояние|известные|проблемы",
+    "tr": "durum|bilinen|sorunlar",
 }
 # Sub-headings that group steps instead of being one.
 GROUP: Mapping[str, str] = {
@@ -145,6 +161,8 @@ GROUP: Mapping[str, str] = {
     "de": "prioritat|hoch|mittel|niedrig|kurzfristig|mittelfristig|langfristig|sofort|dringend|optional|phase|heute|pflicht",
     "it": "priorita|alta|media|bassa|breve termine|medio termine|lungo termine|immediato|urgente|opzionale|fase|oggi",
     "vi": "uu tien|cao|trung binh|thap|ngan han|dai han|ngay|khan cap|tuy chon|giai doan|hom nay",
+    "ru": "приоритет|высокий|средний|низкий|срочно|сейчас|позже|обязательно|этап",
+    "tr": "oncelik|yuksek|orta|dusuk|acil|hemen|sonra|zorunlu|asama",
 }
 NOTHING: Mapping[str, str] = {
     "en": "nothing|none|n/a|no pending|no open|no remaining|no further|no outstanding|no next|not applicable|all done|all complete|"
@@ -158,6 +176,8 @@ NOTHING: Mapping[str, str] = {
     "de": "nichts|keine|keiner|keines|entfallt",
     "it": "niente|nessuno|nessuna|nulla",
     "vi": "khong|khong co|khong con",
+    "ru": "ничего|нет",
+    "tr": "yok|hicbir sey",
 }
 WHY: Mapping[str, str] = {
     "en": "why stopped|why paused|why i stopped|why we stopped|reason for stopping|reason for handoff|handoff reason|stopped because|"
@@ -171,6 +191,8 @@ WHY: Mapping[str, str] = {
     "de": "warum gestoppt|grund fur die unterbrechung|unterbrochen weil|blocker|blockiert|blockaden|hindernisse",
     "it": "motivo dell'interruzione|perche fermi|blocchi|bloccato|impedimenti|bloccanti",
     "vi": "ly do dung|vuong mac|tro ngai|bi chan",
+    "ru": "почему остановились|причина остановки|блокеры|блокер|заблокировано",
+    "tr": "neden durdu|engeller|engel",
 }
 STATE: Mapping[str, str] = {
     "en": "current state|current status|where we are|where things stand|where it stands|state of the work|status|state|"
@@ -184,6 +206,8 @@ STATE: Mapping[str, str] = {
     "de": "aktueller stand|stand|derzeitiger stand|wo wir stehen",
     "it": "stato attuale|situazione attuale|a che punto siamo",
     "vi": "trang thai hien tai|hien trang|tinh hinh hien tai",
+    "ru": "текущее состояние|состояние|статус|где мы сейчас",
+    "tr": "mevcut durum|su anki durum|durum",
 }
 AUTOMATIC: Mapping[str, str] = {  # a snapshot that a tool took, not what somebody wrote
     "en": "auto-saved|auto saved|autosaved|autosave|auto-save|auto snapshot|auto-snapshot|automatic snapshot|auto-generated snapshot|before compaction|pre-compact|precompact",
@@ -199,4 +223,6 @@ SESSION: Mapping[str, str] = {
     "de": "sitzung",
     "it": "sessione",
     "vi": "phien",
+    "ru": "сессия|сессии",
+    "tr": "oturum",
 }

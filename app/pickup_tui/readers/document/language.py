@@ -18,6 +18,8 @@ COMMON: Mapping[str, str] = {
     "fr": "le|les|des|est|une|pour|dans|avec|du|sur",
     "de": "der|die|und|das|ist|nicht|mit|ein|auf|für",
     "it": "il|della|che|per|gli|nel|sono|con|una|di",
+    "ru": "и|в|не|на|что|для|это|по|из",
+    "tr": "ve|bir|bu|için|ile|değil|olarak|da|de",
     "vi": "và|của|là|không|cho|được|các|trong|đã|này",
 }
 _HEAD = 6000  # characters looked at

@@ -9,7 +9,6 @@ from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, TEXT
 
 from . import dated, inline, labels, words
-from .headings import SESSION
 from .page import is_item, item_text
 from .steps import rank
 from .titles import FILLER, HANDOFF, PROCESS, TEMPLATE
@@ -133,7 +132,7 @@ def _guide(page: Page) -> Reason | None:
 def _is_handoff(page: Page, section: Section) -> bool:
     """Whether the title or the first lines speak of a handoff."""
     top = " ".join(line.text[:300] for _, line in page.prose(page.first, section.at + 12))
-    return bool(words.pattern(HANDOFF, SESSION).search(words.key(top)))
+    return bool(words.pattern(HANDOFF).search(words.key(top)))
 
 
 def _own_words(page: Page) -> bool:

@@ -157,8 +157,8 @@ def _is_row(page: Page, label: Label) -> bool:
 
 def _nearly(key: str) -> bool:
     """`Exact next step`, `Your immediate next action`: a phrase of several words for it, with a word or two before."""
-    found = words.pattern(NEXT).search(key)
-    return found is not None and " " in found[0] and found.end() == len(key) and len(key[: found.start()].split()) <= 2
+    parts = key.split()
+    return any(words.pattern(NEXT).fullmatch(" ".join(parts[at:])) for at in (1, 2) if len(parts) - at >= 2)
 
 
 def _block_end(page: Page, start: int) -> int:

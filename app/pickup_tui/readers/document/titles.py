@@ -18,6 +18,8 @@ HANDOFF: Mapping[str, str] = {
     "de": "ubergabe|uebergabe|ubergabedokument|ubergabeprotokoll|sitzungsubergabe|ubergabenotiz",
     "it": "passaggio di consegne|consegne|passaggio|consegna|continua da qui|riprendere da qui",
     "vi": "ban giao|chuyen giao",
+    "ru": "передача дел|передача|хэндофф|хендофф|эстафета",
+    "tr": "devir|devir notu|devir teslim|devir-teslim",
 }
 FILLER: Mapping[str, str] = {  # says nothing when nothing else is said
     "en": "session|document|doc|docs|documentation|file|files|note|notes|next|agent|agents|for|the|of|to|and|a|an|in|on|from|with|"
@@ -40,21 +42,25 @@ FILLER: Mapping[str, str] = {  # says nothing when nothing else is said
     "it": "sessione|documento|note|nota|per|il|la|di|del|della|prossimo|prossima|agente|progetto|contesto|stato|lavoro|lavori|dei|e|nuova|in|altra|continuazione|"
     "sviluppo|aggiornato|riepilogo",
     "vi": "phien|tai lieu|ghi chu|cho|tiep theo|du an|ngu canh|cong viec|va|phien lam viec|trang thai|noi dung|bien ban|ngay|moi",
+    "ru": "сессия|сессии|документ|заметки|проект|для|следующей|следующая|итоги|контекст|состояние|статус|работа|и|на|от|по",
+    "tr": "oturum|belge|belgesi|notu|notlari|proje|icin|sonraki|ozet|baglam|durum|ve",
 }
 GOAL: Mapping[str, str] = {
     "en": "goal|goals|objective|what|summary|task|tasks|task(s)|current task|active task|feature|topic|title|focus|"
     "current focus|mission|tl;dr|tldr|quick summary|executive summary|one-line state|one-liner|in one sentence|one-sentence summary|at a glance|overview|"
     "subject|scope|current work|what this is about|headline|story|epic|ticket|issue|work in progress|current session|session did|session focus|session goal|session topic|task goal|task target|work item|where we left off|"
-    "project intent|what we are building|what i was doing|what happened|what just happened",
-    "zh": "目标|任务|概要|摘要|主题|当前任务|本次任务|一句话|一句话总结|项目概述|概述|任务目标|任务背景|改造目标|背景|当前目标|本次会话|这个项目是什么",
-    "ja": "目的|目標|概要|要約|タスク|現在のタスク|サマリー|サマリ|テーマ|プロジェクト概要|作業内容|やっていること|背景|ゴール",
-    "ko": "목표|현재 목표|세션 목적|목적|요약|작업|현재 작업|개요|주제|프로젝트 개요|배경|한 줄 요약|한눈에|작업 내용",
-    "pt": "objetivo|objetivos|resumo|resumo executivo|tarefa|tarefa atual|o que e|visao geral|o que estamos construindo|foco|contexto atual",
-    "es": "objetivo|objetivos|resumen|tarea|tarea actual|que es|vision general|en una frase|que es esto|foco|resumen ejecutivo",
-    "fr": "objectif|objectifs|resume|tache|tache actuelle|but|en bref|vue d'ensemble|sujet|en une phrase|contexte",
-    "de": "ziel|ziele|in einem satz|stand in einem satz|kurz gesagt|aufgabe|zusammenfassung|worum es geht|kurzfassung|thema|uberblick|auftrag|kurz|ausgangslage",
+    "project goal|project goals|project objective|project overview|project summary|main goal|overall goal|the goal|project intent|what we are building|what i was doing|what happened|what just happened",
+    "zh": "目标|任务|概要|摘要|主题|当前任务|本次任务|一句话|一句话总结|项目概述|项目概览|项目目标|项目简介|概述|任务目标|任务背景|改造目标|背景|当前目标|本次会话|这个项目是什么",
+    "ja": "目的|目標|概要|要約|タスク|現在のタスク|サマリー|サマリ|テーマ|プロジェクト概要|プロジェクトの目的|作業内容|やっていること|背景|ゴール",
+    "ko": "목표|현재 목표|세션 목적|목적|요약|작업|현재 작업|개요|주제|프로젝트 개요|프로젝트 목표|배경|한 줄 요약|한눈에|작업 내용",
+    "pt": "objetivo|objetivos|objetivo do projeto|objetivo geral|resumo|resumo executivo|tarefa|tarefa atual|o que e|visao geral|o que estamos construindo|foco|contexto atual",
+    "es": "objetivo|objetivos|objetivo del proyecto|objetivo general|resumen|tarea|tarea actual|que es|vision general|en una frase|que es esto|foco|resumen ejecutivo",
+    "fr": "objectif|objectifs|objectif global|objectif du projet|resume|tache|tache actuelle|but|en bref|vue d'ensemble|sujet|en une phrase|contexte",
+    "de": "ziel|ziele|projektziel|zweck|in einem satz|stand in einem satz|kurz gesagt|aufgabe|zusammenfassung|worum es geht|kurzfassung|thema|uberblick|auftrag|kurz|ausgangslage",
     "it": "obiettivo|obiettivi|in una frase|cos'e il progetto|riepilogo|sommario|compito|attivita|in breve|panoramica|scopo|tema",
     "vi": "muc tieu|tom tat|nhiem vu|tong quan|chu de|cong viec hien tai|boi canh",
+    "ru": "цель|цели|задача|кратко|резюме|контекст|что это|обзор",
+    "tr": "hedef|amac|gorev|ozet|nedir",
 }
 TEMPLATE: Mapping[str, str] = {
     "en": "template|boilerplate|skeleton|example|sample",
@@ -67,6 +73,8 @@ TEMPLATE: Mapping[str, str] = {
     "de": "vorlage|muster|beispiel",
     "it": "modello|esempio",
     "vi": "mau|vi du",
+    "ru": "шаблон|пример",
+    "tr": "sablon|ornek",
 }
 PROCESS: Mapping[str, str] = {  # how handoffs are made, not one of them
     "en": "protocol|guide|guidelines|process|workflow|convention|conventions|policy|instructions|how to|how-to|rules|"
@@ -81,4 +89,6 @@ PROCESS: Mapping[str, str] = {  # how handoffs are made, not one of them
     "de": "protokoll|leitfaden|anleitung|prozess|ablauf|regeln|format|konvention|richtlinie|verfahren",
     "it": "protocollo|guida|processo|regole|istruzioni|formato|convenzione|procedura",
     "vi": "quy trinh|huong dan|quy tac|giao thuc|dinh dang",
+    "ru": "правила|инструкция|руководство|процесс|регламент|формат",
+    "tr": "kilavuz|kural|kurallar|surec|protokol|bicim",
 }

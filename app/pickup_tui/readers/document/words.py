@@ -33,18 +33,22 @@ UPDATED: Mapping[str, str] = {
     "zuletzt bearbeitet|ubergabedatum|erzeugt|letzte sitzung",
     "it": "ultimo aggiornamento|stato al|situazione al|aggiornato|aggiornata|aggiornamento|generato il|ultima sessione|ultima modifica",
     "vi": "cap nhat lan cuoi|cap nhat|ngay cap nhat|lan cuoi cap nhat|cap nhat cuoi|ngay ban giao|tao luc",
+    "ru": "последнее обновление|обновлено|обновление|актуально на|состояние на|по состоянию на|последняя сессия|изменено",
+    "tr": "son guncelleme|guncellendi|guncelleme|son oturum|guncellenme tarihi",
 }
 DATED: Mapping[str, str] = {
     "en": "date|dated|created|created at|created on|session|session date|when|timestamp|prepared|time|author date",
     "zh": "日期|时间|创建|创建时间|创建日期|编写|编写日期|撰写|记录时间|会话日期",
     "ja": "日付|日時|作成|作成日|作成日時|記録日|実施日|セッション日",
-    "ko": "날짜|세션 기간|저장일시|작성일|작성|일자|일시|작업일|세션 날짜",
+    "ko": "기록 기준|작성 기준|확인 기준|날짜|세션 기간|저장일시|작성일|작성|일자|일시|작업일|세션 날짜",
     "pt": "data|criado em|criado|data da sessao|escrito em",
     "es": "fecha|creado|creado el|fecha de sesion|escrito el",
     "fr": "date|cree le|redige le|date de session|ecrit le|du",
     "de": "datum|erstellt|erstellt am|vom|geschrieben am|verfasst",
     "it": "data|creato il|creato|scritto il|data sessione|del",
     "vi": "ngay|ngay tao|thoi gian|ngay viet",
+    "ru": "дата|создано|дата создания|дата сессии|написано",
+    "tr": "tarih|olusturuldu|olusturulma tarihi|oturum tarihi",
 }
 AS_OF: Mapping[str, str] = {"ja": "時点|現在", "ko": "기준|시점", "zh": "为止|时点|更新"}  # these follow their date
 NO_DATE: Mapping[str, str] = {  # what makes a labelled date another one than the handoff's
@@ -59,6 +63,8 @@ NO_DATE: Mapping[str, str] = {  # what makes a labelled date another one than th
     "de": "frist|fallig|nachste|vorige|beginn|release|bis|ab",
     "it": "scadenza|rilascio|prossima|precedente|inizio",
     "vi": "han|phat hanh|truoc|tiep theo|bat dau",
+    "ru": "срок|дедлайн|релиз|следующая|предыдущая|начало|до|план",
+    "tr": "son tarih|teslim|yayin|sonraki|onceki|baslangic",
 }
 
 # ---- branch, commit, status, project -----------------------------------------------------------------------------
@@ -75,6 +81,8 @@ BRANCH: Mapping[str, str] = {
     "de": "zweig|aktueller branch|arbeitszweig|arbeitsbranch|aktueller zweig",
     "it": "ramo|ramo attuale|ramo corrente|branch attuale|branch corrente",
     "vi": "nhanh|nhanh hien tai|nhanh lam viec",
+    "ru": "ветка|текущая ветка|рабочая ветка",
+    "tr": "dal|dali|mevcut dal|calisma dali",
 }
 NO_BRANCH: Mapping[str, str] = {  # branches that are named, but are not the one that the work is on
     "en": "base|target|default|protected|other|stale|old|upstream|merge|production|parent|backup|deleted|previous|remote|"
@@ -88,6 +96,8 @@ NO_BRANCH: Mapping[str, str] = {  # branches that are named, but are not the one
     "de": "basis|ziel|standard|alter|andere",
     "it": "base|destinazione|predefinito|vecchio|altro",
     "vi": "goc|dich|mac dinh|cu|khac",
+    "ru": "базовая|целевая|старая|другая",
+    "tr": "temel|hedef|eski|diger",
 }
 GONE: Mapping[str, str] = {  # said right behind a branch that is no more
     "en": "no longer|is gone|was deleted|deleted|was removed|does not exist|is dead|is stale",
@@ -100,6 +110,8 @@ GONE: Mapping[str, str] = {  # said right behind a branch that is no more
     "de": "existiert nicht|gibt es nicht mehr|wurde geloscht|geloscht",
     "it": "non esiste piu|e stata eliminata|eliminata",
     "vi": "khong con|da xoa",
+    "ru": "удалена|больше нет",
+    "tr": "silindi|artik yok",
 }
 TRUNKS = frozenset(("main", "master", "develop", "dev", "trunk", "staging", "production", "next", "stable", "gh-pages"))
 HEAD: Mapping[str, str] = {
@@ -113,6 +125,8 @@ HEAD: Mapping[str, str] = {
     "de": "letzter commit|aktueller commit",
     "it": "ultimo commit",
     "vi": "commit cuoi|commit moi nhat",
+    "ru": "коммит|последний коммит",
+    "tr": "son commit",
 }
 STATUS: Mapping[str, str] = {
     "en": "status|current status|session status|state",
@@ -125,6 +139,8 @@ STATUS: Mapping[str, str] = {
     "de": "status|zustand",
     "it": "stato",
     "vi": "trang thai",
+    "ru": "статус|состояние",
+    "tr": "durum",
 }
 SUPERSEDED: Mapping[str, str] = {
     "en": "superseded|archived|obsolete|deprecated|replaced by|read-only|read only|retired|outdated|withdrawn|void|"
@@ -138,6 +154,8 @@ SUPERSEDED: Mapping[str, str] = {
     "de": "veraltet|archiviert|ersetzt|ersetzt durch|abgelost|abgelost durch|uberholt|uberholt durch|nur lesen|hinfallig",
     "it": "obsoleto|archiviato|sostituito|sostituito da|superato|sola lettura",
     "vi": "da thay the|luu tru|loi thoi|chi doc|da luu tru|het hieu luc",
+    "ru": "устарело|устарел|заменено|заменен на|архив|только чтение",
+    "tr": "eskidi|arsivlendi|yerine gecti|salt okunur",
 }
 FINISHED: Mapping[str, str] = {
     "en": "complete|completed|done|finished|closed|shipped|merged|all done|fully executed|resolved",
@@ -150,6 +168,8 @@ FINISHED: Mapping[str, str] = {
     "de": "fertig|erledigt|abgeschlossen|fertiggestellt|vollstandig",
     "it": "completato|completata|fatto|fatta|finito|chiuso|concluso",
     "vi": "hoan thanh|da xong|xong|da hoan thanh",
+    "ru": "готово|сделано|завершено|выполнено|закрыто|решено",
+    "tr": "tamamlandi|bitti|yapildi|kapandi|cozuldu",
 }
 THIS: Mapping[str, str] = {  # what a banner may say before its word: "This handoff has been …"
     "en": "note|warning|important|notice|status|state|this|the|file|document|doc|handoff|handover|session|note|plan|is|was|has|"
@@ -163,6 +183,8 @@ THIS: Mapping[str, str] = {  # what a banner may say before its word: "This hand
     "de": "hinweis|achtung|warnung|status|stand|diese|dieses|dieser|dokument|datei|ubergabe|ist|wurde|sind",
     "it": "nota|attenzione|stato|questo|questa|documento|file|passaggio|e|stato",
     "vi": "luu y|canh bao|trang thai|tai lieu|nay|tep|da|duoc",
+    "ru": "внимание|этот|документ|файл|статус",
+    "tr": "not|dikkat|bu|belge|dosya|durum",
 }
 PROJECT: Mapping[str, str] = {
     "en": "project|repo|repository|project name|git remote|package|app",
@@ -175,6 +197,8 @@ PROJECT: Mapping[str, str] = {
     "de": "projekt",
     "it": "progetto",
     "vi": "du an|kho ma",
+    "ru": "проект|репозиторий",
+    "tr": "proje|depo",
 }
 
 
@@ -185,7 +209,7 @@ def key(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).casefold()
     text = unicodedata.normalize("NFD", text)
     text = "".join(char for char in text if not "\u0300" <= char <= "\u036f" and char != "\ufe0f")
-    return unicodedata.normalize("NFC", text).replace("đ", "d")
+    return unicodedata.normalize("NFC", text).replace("đ", "d").replace("ı", "i")
 
 
 def alternatives(*tables: Mapping[str, str]) -> str:
