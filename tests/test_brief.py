@@ -131,6 +131,7 @@ class TestHint:
         assert "1 active" in hint(rows, NOW, 90)
 
     def test_one_line_without_a_path(self) -> None:
+        assert hint(arrange([one(topic="t" * 500, project="p" * 500)]), NOW, 90, ASCII).isascii()
         line = hint(arrange([one(topic="t" * 500, project="p" * 500)]), NOW, 90)
         assert len(line) < 260
         assert "/home" not in line

@@ -220,3 +220,8 @@ class TestInput:
             assert (len(answer.rows) == 1) == (answer.verdict == ONE)
             assert all(all(word in row.search for word in keywords(text.strip())) for row in answer.rows)
             assert keywords(text.strip())
+
+
+def test_a_quoted_keyword_that_matches_nothing_is_named_in_one_pair_of_quotes() -> None:
+    assert resolve((), '"404"').message == '(no match for "404" — pick a row, hit Enter, or refine)'
+    assert resolve((), '"a" "b"').message == '(no match for ""a" "b"" — pick a row, hit Enter, or refine)'

@@ -32,7 +32,7 @@ def test_as_documented() -> None:
         " ──  ────────────────────────────────  ────────────────  ──────────  ──────\n"
         " ★1  retry uploads                     web               3h ago      🏠 🟡\n"
         "  2  中文の引き継ぎ 中文の引き継ぎ…    a-very-long-pro…  ≈yesterday\n"
-        " 10  done thing                        web               3h ago      done picked up 3m ago +2 older\n"
+        " 10  done thing                        web               3h ago      done, picked up 3m ago, +2 older\n"
     )
 
 
@@ -87,5 +87,19 @@ def test_a_long_topic_does_not_hide_that_somebody_has_it(room: int) -> None:
     line = cells(row(1, "a topic that is much longer than its column is wide", branch="feature/x", picked_up="3m ago"), NOW)
     topic, behind = topic_cell(line, room)
     assert width(topic) + width(behind) == room
-    assert behind.strip().startswith("picked up"[: room // 2 - 4])
+    assert behind.strip() == ("picked" if room == 20 else "picked 3m" if room < 40 else "picked up 3m ago")
     assert width(topic) >= room // 2 - 1
+
+
+@pytest.mark.parametrize(
+    ("room", "behind"),
+    [(90, "feature/x · done · picked up 3m ago"), (60, "done · picked up 3m ago"), (40, "done · picked 3m"), (30, "picked 3m"), (20, "picked"), (19, "")],
+)
+def test_marks_are_said_in_fewer_words_before_they_are_cut(room: int, behind: str) -> None:
+    line = cells(row(1, "a topic that is longer than its column", branch="feature/x", marks=("done",), picked_up="3m ago"), NOW)
+    assert topic_cell(line, room)[1].strip() == behind
+
+
+def test_marks_of_a_short_topic_have_the_room_that_it_leaves() -> None:
+    line = cells(row(1, "card", marks=("done",)), NOW)
+    assert topic_cell(line, 14) == ("card", "  done    ")

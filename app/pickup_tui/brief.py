@@ -154,7 +154,7 @@ def hint(rows: Rows, now: float, days: int, signs: Signs = PRETTY) -> str:
         return ""
     latest = first.handoff
     return (
-        f"{signs.hint} {count} active handoff(s). Latest: {cut(latest.topic, 60)} ({cut(latest.project, 30)}, {when.ago(now - latest.when)}). "
+        f"{signs.hint} {count} active handoff(s). Latest: {cut(latest.topic, 60, signs.ellipsis)} ({cut(latest.project, 30, signs.ellipsis)}, {when.ago(now - latest.when)}). "
         "Type /pickup to see the list, or /pickup N to load row N."
     )
 

@@ -90,7 +90,7 @@ def text(rows: Sequence[Row], now: float, signs: Signs = PRETTY) -> str:
     numbers = max(2, *(width(line.number) for line in body))
     projects = min(PROJECT, max(7, *(width(line.project) for line in body)))
     lasts = max(LAST, *(width(line.last) for line in body))
-    marks = [" ".join((*row.marks, *((f"+{row.folds} older",) if row.folds else ()))) for row in rows]
+    marks = [", ".join((*row.marks, *((f"+{row.folds} older",) if row.folds else ()))) for row in rows]
     head = ("#".rjust(numbers), pad("topic", TOPIC), pad("project", projects), pad("last", lasts), "badges")
     rule = ("-" if signs is ASCII else "─") * 1
     lines = [" " + "  ".join(head), " " + "  ".join((rule * numbers, rule * TOPIC, rule * projects, rule * lasts, rule * 6))]
@@ -110,12 +110,28 @@ def topic_cell(line: Cells, room: int, signs: Signs = PRETTY) -> tuple[str, str]
     """The topic and the dim words behind it in exactly `room` cells.
 
     The topic comes first, then the branch where it fits; but marks (somebody else has it, it is done) are seen even
-    beside a long topic, which then gets no less than half of the room. Under 20 cells there is room for a topic alone.
+    beside a long topic, which then gets no less than half of the room: all of them, else fewer words. Under 20 cells
+    there is room for a topic alone; the screen's status line has the marks then.
     """
-    kept = min(width(line.marks) + 2, room // 2) if line.marks and room >= 20 else 0
-    topic = cut(line.topic, room - kept, signs.ellipsis)
-    left = room - width(topic) - 2
-    dim = line.dim if not line.marks or width(line.dim) <= left else line.marks
-    if not dim or left < 4:
-        return pad(topic, room), ""
-    return topic, pad("  " + dim, left + 2, signs.ellipsis)
+    free = room - width(line.topic) - 2
+    if not line.marks or width(line.dim) <= free:  # cut where it is a branch alone
+        return _beside(line.topic, line.dim, room, free, signs)
+    most = max(free, room // 2 - 2 if room >= 20 else 0)
+    marks = next((words for words in _shorter(line.marks) if width(words) <= most), None)
+    return _beside(line.topic, marks, room, most, signs) if marks else (pad(line.topic, room, signs.ellipsis), "")
+
+
+def _beside(topic: str, dim: str, room: int, most: int, signs: Signs) -> tuple[str, str]:
+    """`dim` in at most `most` cells behind as much of the topic as then fits."""
+    if not dim or most < 4:
+        return pad(topic, room, signs.ellipsis), ""
+    topic = cut(topic, room - 2 - min(width(dim), most), signs.ellipsis)
+    return topic, pad("  " + dim, room - width(topic), signs.ellipsis)
+
+
+def _shorter(marks: str) -> tuple[str, ...]:
+    """Marks in fewer and fewer words; who has it is the last to go."""
+    brief = marks.replace("picked up just now", "picked now").replace("picked up ", "picked ").replace(" ago", "")
+    parts = brief.split(" · ")
+    first = next((part for part in parts if part.startswith("picked")), parts[0])
+    return marks, brief, first, first.partition(" ")[0]

@@ -91,6 +91,11 @@ class TestListing:
         real, _ = loaded(home)
         assert {home.projects, os.path.join(home.projects, "one"), home.cards} <= set(real.folders())
 
+    def test_where_loads_are_noted_is_watched_too(self, home: Home) -> None:
+        """So that what another session picks up meanwhile is marked before this one takes the same."""
+        real, _ = loaded(home)
+        assert real._world.state_folder in real.folders()
+
     def test_problems_are_counted(self, home: Home) -> None:
         home.card("bad", "---\nkind: handoff\ntitle: [unclosed\n---\n")
         assert loaded(home)[1].problems == 1

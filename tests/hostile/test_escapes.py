@@ -27,6 +27,7 @@ MEANT = (
     ("OSC", r"(10|11);\?"),
     ("OSC", r"22;[a-z-]+"),  # the pointer's shape
     ("ESC", r"[78=>]"),
+    ("CUT", r"\[?[\d;?<>]*"),
 )
 # A copy is meant when it was asked for, and is base64 all through.
 COPIED = (("OSC", r"52;c;[A-Za-z0-9+/=]*"), ("STRING", r"tmux;\x1b?.*"))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from made import NOW, handoff, listing, pressed, rows, state
 from pickup_tui import shelf
 from pickup_tui.cells import width
-from pickup_tui.picker import frame, keys, palette, pane
+from pickup_tui.picker import frame, keys, palette, pane, preview
 from pickup_tui.picker.actions import ACTIONS
 from pickup_tui.picker.state import Listing, State, refreshed, resized
 from support import FORBIDDEN, HOSTILE
@@ -100,8 +100,44 @@ class TestWords:
     def test_ascii_has_no_other_sign(self) -> None:
         one = State(Listing(shelf.arrange([handoff(1, "plain")], home=lambda _: True)), signs=False)
         for mode in ((), ("down",), ("f1",), ("f3",), *[tuple("zz")]):
-            said = shown(pressed(one, *mode)[0])
-            assert set(re.findall(r"[^\x00-\x7f]", said)) <= set("·—…↓↑")
+            assert shown(pressed(one, *mode)[0]).isascii()
+        assert "Down or a row's number chooses" in shown(one)
+        assert shown(State(Listing(reading=True), signs=False)).isascii()
+        assert shown(State(Listing(places=("~/a", "~/b")), signs=False)).isascii()
+
+    def test_ascii_draws_the_previews_lines_plainly_and_keeps_a_handoffs_letters(self) -> None:
+        one = pressed(State(Listing(shelf.arrange([handoff(1, "café 日本")])), 120, 30, signs=False), "down")[0]
+        said = shown(one.with_(width=120)) + "\n".join(text(one, preview.markdown("# T\n\n- one\n\n---\n\n> q\n\n|a|b|\n|-|-|\n|1|2|\n", 50)))
+        assert set(re.findall(r"[^\x00-\x7f]", said)) == set("é日本")
+        assert {width(line) for line in text(one)} == {120}
+
+    def test_what_enter_will_do_is_whole_on_a_narrow_screen(self) -> None:
+        assert text(state(23, 40, 12))[-2].rstrip() == " Enter leaves · ↓ or a number chooses"
+        assert text(state(23, 30, 12))[-2].rstrip() == " Enter leaves · ↓ chooses"
+
+    @pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+    def test_the_marks_of_the_row_that_enter_loads_are_said_where_the_table_has_no_room(self, size: tuple[int, int]) -> None:
+        found = [handoff(1, "a topic that is too long for its column", marks=("done",))]
+        one = State(Listing(shelf.arrange(found, picked_up={found[0].id: "3m ago"})), *size)
+        said = "Enter: copy row 1 (done, picked up 3m ago"
+        assert said[: size[0] - 4] in shown(pressed(one, "down")[0])
+        assert "the only match (done, picked up 3m ago)" in frame.enter(pressed(one, *"topic")[0])
+
+    @pytest.mark.parametrize("size", [(80, 24), (120, 36), (40, 12), (59, 24), (200, 60)])
+    def test_nothing_touches_the_right_edge(self, size: tuple[int, int]) -> None:
+        found = [handoff(at, "x" * 200, project="p" * 40) for at in range(12)]
+        one = State(Listing(shelf.arrange(found, home=lambda _: True, comments=lambda _: True), problems=3), *size)
+        for now in (one, pressed(one, "f3")[0], pressed(one, "x")[0]):
+            assert {line[-1] for line in text(now)} == {" "}
+
+    @pytest.mark.parametrize("size", [(80, 24), (40, 12), (120, 36)])
+    def test_nothing_found_says_how_to_add_a_place_in_any_size(self, size: tuple[int, int]) -> None:
+        advice = ('Add a folder of projects: roots = ["~/code"] in ~/.config/pickup-tui/config.toml,', "or for once: pickup-tui --root FOLDER. pickup-tui doctor says what was looked at.")
+        one = State(Listing(places=("~/Projects", "~/.bdc/handoff", *(f"~/place{at}" for at in range(6))), advice=advice), *size)
+        said = " ".join(shown(one).split())
+        for words in ("(no handoffs — clean session)", *advice, "Searched: ~/Projects"):
+            assert words in said
+        assert "No row is chosen" not in said
 
     def test_marks_and_branch_follow_the_topic(self) -> None:
         one = State(Listing(shelf.arrange([handoff(1, "short", marks=("done",))])), 120, 24)

@@ -44,6 +44,23 @@ def test_it_tells_when_it_stands_and_when_a_file_changes(tmp_path: Path) -> None
         watcher.stop()
 
 
+def test_a_folder_that_is_made_later_is_watched_from_then_on(tmp_path: Path) -> None:
+    told = Told()
+    watcher = watch.Watcher(told)
+    later = tmp_path / "Projects" / "later"
+    watcher.watch([str(tmp_path), str(later)])
+    try:
+        assert told.wait(1)
+        before = told.count
+        later.mkdir(parents=True)
+        assert told.wait(before + 1)
+        before = told.count
+        (later / "HANDOFF.md").write_text("x")
+        assert told.wait(before + 1)
+    finally:
+        watcher.stop()
+
+
 def test_only_the_folders_themselves_are_watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: dict[str, object] = {}
     told = Told()

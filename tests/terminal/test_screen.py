@@ -117,6 +117,26 @@ class TestKeys:
             term.send("\x03")
             assert term.wait() == 130
 
+    def test_two_screens_at_once_each_see_what_the_other_does(self, home: str) -> None:
+        with opened(home, "--print", streams=to_file(f"{home}/one")) as one, opened(home, "--print", streams=to_file(f"{home}/two")) as two:
+            for term in (one, two):
+                ready(term)
+                term.until(lambda term=term: "reading" not in term.text(), "all rows")  # type: ignore[misc]
+            one.send("2")
+            assert one.wait() == 0
+            two.until(lambda: "picked" in two.text().split("\n")[3], "the mark of the other's load")
+            assert "picked" not in two.text().replace(two.text().split("\n")[3], "")
+            two.send("3")
+            assert two.wait() == 0
+        assert "topic number 1" in content(home, "one")
+        assert "topic number 2" in content(home, "two")
+        assert "stays in context" not in two.text(), "another terminal's load is not in this one's context"
+        with opened(home, "--print", streams=to_file(f"{home}/three")) as term:
+            ready(term)
+            assert term.text().count("picked up") == 2
+            term.send("\x03")
+            assert term.wait() == 130
+
 
 class TestStreams:
     def test_captured_it_has_the_terminals_whole_size(self, home: str) -> None:

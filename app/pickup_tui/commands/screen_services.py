@@ -124,7 +124,8 @@ class Real(Services):
         found = self.found
         if found is None:
             return ()
-        return tuple(dict.fromkeys(key.partition(":")[2] for key in found.scan.places))
+        # the state folder too: who has picked what up is to be seen before a second session takes the same
+        return tuple(dict.fromkeys((*(key.partition(":")[2] for key in found.scan.places), self._world.state_folder)))
 
     def text(self, handoff: Handoff) -> str:
         from pickup_tui.disk import Unreadable

@@ -23,6 +23,15 @@ if TYPE_CHECKING:
     Line = list[Run]
 
 HINT = ("type to filter", "Enter leaves without loading · ↓ or a row's number chooses")
+SHORTER = ("Enter leaves · ↓ or a number chooses", "Enter leaves · ↓ chooses")  # the same where there is less room
+
+# `--ascii`: this program's own signs and the lines of rendered Markdown, cell for cell; letters of a handoff stay theirs
+_ASCII: dict[int, str] = {
+    **dict.fromkeys(range(9472, 9600), "+"),
+    **dict.fromkeys(map(ord, "─━═┄┅┈┉╌╍╴╶╸╺"), "-"),
+    **dict.fromkeys(map(ord, "│┃║┆┇┊┋╎╏▌▎"), "|"),
+    **dict(zip(map(ord, "·—–…•↓↑›≈"), "---~*v^>~", strict=True)),
+}
 
 
 class Columns:
@@ -37,7 +46,7 @@ class Columns:
         self.last = 5 if self.short else 10
         self.project = 0 if room < 30 else 8 if self.short else 12 if room < 76 else 16
         self.badges = 0 if room < 24 else 5 if self.gap == 1 else 6
-        used = 1 + self.number + self.gap + sum(part + self.gap for part in (self.project, self.last, self.badges) if part)
+        used = 2 + self.number + self.gap + sum(part + self.gap for part in (self.project, self.last, self.badges) if part)
         self.topic = max(0, room - used)
 
     def places(self) -> list[tuple[str, int, int]]:
@@ -74,7 +83,13 @@ def lines(state: State, now: float, preview: Sequence[Line] = ()) -> list[Line]:
         _list(screen, state, now, preview, signs)
     else:
         _over(screen, state)
-    return [fit(line, state.width) for line in screen]
+    screen = [fit(line, state.width) for line in screen]
+    return screen if state.signs else [[(_plain(text), style) for text, style in line] for line in screen]
+
+
+def _plain(text: str) -> str:
+    """`text` with plain signs in place of this program's own, in as many cells."""
+    return text if text.isascii() else text.replace(" …", "..").translate(_ASCII)
 
 
 def fit(line: Line, room: int, style: str = "text") -> Line:
@@ -105,6 +120,11 @@ def _list(screen: list[Line], state: State, now: float, preview: Sequence[Line],
     chosen = state.pointed
     body = [row_line(row, now, shape, signs, on=row is chosen) for row in rows]
     if not state.view:
+        if not state.listing.rows and not state.listing.reading:
+            # no row can be chosen, so there is nothing to preview: what to do now has the whole screen
+            for y, (text, style) in enumerate(nothing(state), at.top):
+                screen[y] = [(" " + text, style)]
+            return
         body = [fit([(" " + text, style)], at.width) for text, style in nothing(state)][: at.rows]
     body += [[(" " * at.width, "text")]] * (at.rows - len(body))
     for y, line in enumerate(body, at.top):
@@ -161,11 +181,17 @@ def nothing(state: State) -> list[Run]:
         return [("reading …", "dim")]
     from .pane import wrap
 
-    room = max(8, state.layout.width - 4)
-    advice = [line for said in state.listing.advice for line in wrap(said, room)]
+    at = state.layout
+    room = max(8, state.width - 2)
+    lines = (at.status if at.status > 0 else state.height) - at.top
+    places, advice = state.listing.places, [line for said in state.listing.advice for line in wrap(said, room)]
     out: list[Run] = [(EMPTY, "bold"), ("", "text"), ("Searched:", "label")]
-    out += [("  " + place, "text") for place in state.listing.places]
-    return [*out, ("", "text"), *((line, "text") for line in advice)]
+    out += [("  " + place, "text") for place in places]
+    out += [("", "text"), *((line, "text") for line in advice)]
+    if len(out) > lines:  # a short screen: how to add a place comes before all that were searched
+        out = [(EMPTY, "bold"), *((line, "text") for line in advice)]
+        out += [(line, "text") for line in wrap("Searched: " + ", ".join(places), room)]
+    return out[: max(0, lines)]
 
 
 # --- the lines around it
@@ -187,8 +213,8 @@ def prompt(state: State) -> Line:
         while width(left) + width(under) > room and left:
             left = left[1:]
         line += [(left, "bold"), (under, "bold" if state.focus == TABLE else "caret"), (cut(right, max(0, room - width(left) - width(under)), ""), "bold")]
-    line = fit(line, max(0, state.width - width(count) - 1))
-    return [*line, (count, "dim")] if state.width > width(count) + 1 else line
+    line = fit(line, max(0, state.width - width(count) - 2))
+    return [*line, (count + " ", "dim")] if state.width > width(count) + 2 else line
 
 
 def caret(state: State) -> tuple[int, int]:
@@ -213,9 +239,19 @@ def status(state: State) -> Line:
     right = _notes(state)
     room = max(0, state.width - (width(right) + 2 if right else 0))
     said = spoken(state)
-    text = " " + (said[0] if said else cut(enter(state), max(0, room - 2)))
+    text = " " + (said[0] if said else _promise(state, max(0, room - 2)))
     line = fit([(text, "status_warn" if said else "status")], room, "status")
     return [*line, (" " + right + " ", "status_warn" if state.listing.problems else "status")] if right else line
+
+
+def _promise(state: State, room: int) -> str:
+    """What Enter does, in at most `room` cells."""
+    said = enter(state)
+    if not state.signs:
+        said = said.replace("↓", "Down").replace("↑", "Up")
+    if said.startswith(HINT[1][:13]) and width(said) > room:
+        said = next((short for short in SHORTER if width(short) <= room), said)
+    return cut(said, room)
 
 
 def _notes(state: State) -> str:
@@ -256,13 +292,16 @@ def enter(state: State) -> str:
         return f"Enter: {state.enter} row {state.digits} · a digit goes on · Esc clears"
     row = state.chosen
     if row is not None:
-        return f"Enter: {state.enter} row {row.number} — {row.handoff.topic}"
+        # the marks come first: a narrow table has no room for them
+        marks = f" ({', '.join(row.marks)})" if row.marks else ""
+        return f"Enter: {state.enter} row {row.number}{marks} — {row.handoff.topic}"
     if not state.text.strip():
         return HINT[1]
     if state.text.strip().casefold() in ("none", "skip"):
         return "Enter leaves without loading"
     if len(state.view) == 1:
-        return f"Enter: {state.enter} row {state.view[0].number}, the only match"
+        marks = f" ({', '.join(state.view[0].marks)})" if state.view[0].marks else ""
+        return f"Enter: {state.enter} row {state.view[0].number}, the only match{marks}"
     if not state.view:
         return f"0 of {state.total} match — Esc clears"
     if state.focus == TABLE:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 SETTLE = 200  # milliseconds that a burst of changes is collected for
-LOOK = 1000  # milliseconds until the first look; what changed while the watch was being set up is found then
+LOOK = 1000  # milliseconds until the next look; what changed while the watch was being set up, and new folders, are found then
 POLL = 5.0  # seconds between looks where the system cannot watch so many folders, or not at all
 
 
@@ -41,24 +41,36 @@ class Watcher:
         self._folders = ()
 
     def _work(self, folders: tuple[str, ...], stop: threading.Event) -> None:
-        first = True
         try:
-            for changes in _changes(folders, stop):
-                if stop.is_set():
-                    return
-                if changes or first:
-                    self._tell()
-                first = False
+            while self._watched(folders, stop):
+                pass
         except (ImportError, OSError, RuntimeError):  # more folders than the system watches, or no way to watch any
             while not stop.wait(self._poll):
                 self._tell()
 
+    def _watched(self, folders: tuple[str, ...], stop: threading.Event) -> bool:
+        """Watches those that are there; True when others are there now, which a new watch has to begin with."""
+        there = _there(folders)
+        first = True
+        for changes in _changes(there, stop):
+            if stop.is_set():
+                return False
+            if changes or first:
+                self._tell()
+            first = False
+            if _there(folders) != there:
+                return True
+        return False
 
-def _changes(folders: tuple[str, ...], stop: threading.Event) -> Iterator[object]:
+
+def _there(folders: tuple[str, ...]) -> list[str]:
+    return [folder for folder in folders if os.path.isdir(folder)]
+
+
+def _changes(there: Sequence[str], stop: threading.Event) -> Iterator[object]:
     """Sets of changes as they come, and empty ones when LOOK has passed without any."""
     from watchfiles import watch
 
-    there = [folder for folder in folders if os.path.isdir(folder)]
     return watch(
         *there,
         watch_filter=None,
