@@ -377,7 +377,7 @@ def resolve(rows: Sequence[Row], text: str, listed: Sequence[Row] | None = None)
         return Answer(SEVERAL, found)
     from .text import one_line
 
-    if word.count('"') == 2 and word[0] == word[-1] == '"':
-        word = word[1:-1]  # quoted already
+    if word.count('"') == 2 and word[0] == word[-1] == '"' and word[1:-1].strip():
+        word = word[1:-1]  # in quotes already
     said = f'(no match for "{one_line(word)}" — pick a row, hit Enter, or refine)'
     return Answer(NONE, tuple(count), said)

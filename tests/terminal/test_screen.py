@@ -133,7 +133,7 @@ class TestKeys:
         assert "stays in context" not in two.text(), "another terminal's load is not in this one's context"
         with opened(home, "--print", streams=to_file(f"{home}/three")) as term:
             ready(term)
-            assert term.text().count("picked up") == 2
+            term.until(lambda: term.text().count("picked up") == 2, "both marks")
             term.send("\x03")
             assert term.wait() == 130
 

@@ -25,14 +25,6 @@ if TYPE_CHECKING:
 HINT = ("type to filter", "Enter leaves without loading · ↓ or a row's number chooses")
 SHORTER = ("Enter leaves · ↓ or a number chooses", "Enter leaves · ↓ chooses")  # the same where there is less room
 
-# `--ascii`: this program's own signs and the lines of rendered Markdown, cell for cell; letters of a handoff stay theirs
-_ASCII: dict[int, str] = {
-    **dict.fromkeys(range(9472, 9600), "+"),
-    **dict.fromkeys(map(ord, "─━═┄┅┈┉╌╍╴╶╸╺"), "-"),
-    **dict.fromkeys(map(ord, "│┃║┆┇┊┋╎╏▌▎"), "|"),
-    **dict(zip(map(ord, "·—–…•↓↑›≈"), "---~*v^>~", strict=True)),
-}
-
 
 class Columns:
     """The table's columns for a width: cells of each, the gap, and whether times are short."""
@@ -84,12 +76,11 @@ def lines(state: State, now: float, preview: Sequence[Line] = ()) -> list[Line]:
     else:
         _over(screen, state)
     screen = [fit(line, state.width) for line in screen]
-    return screen if state.signs else [[(_plain(text), style) for text, style in line] for line in screen]
+    if state.signs:
+        return screen
+    from .plainly import plain_lines
 
-
-def _plain(text: str) -> str:
-    """`text` with plain signs in place of this program's own, in as many cells."""
-    return text if text.isascii() else text.replace(" …", "..").translate(_ASCII)
+    return plain_lines(screen)
 
 
 def fit(line: Line, room: int, style: str = "text") -> Line:
@@ -185,8 +176,7 @@ def nothing(state: State) -> list[Run]:
     room = max(8, state.width - 2)
     lines = (at.status if at.status > 0 else state.height) - at.top
     places, advice = state.listing.places, [line for said in state.listing.advice for line in wrap(said, room)]
-    out: list[Run] = [(EMPTY, "bold"), ("", "text"), ("Searched:", "label")]
-    out += [("  " + place, "text") for place in places]
+    out: list[Run] = [(EMPTY, "bold"), ("", "text"), ("Searched:", "label"), *(("  " + place, "text") for place in places)]
     out += [("", "text"), *((line, "text") for line in advice)]
     if len(out) > lines:  # a short screen: how to add a place comes before all that were searched
         out = [(EMPTY, "bold"), *((line, "text") for line in advice)]
@@ -239,19 +229,21 @@ def status(state: State) -> Line:
     right = _notes(state)
     room = max(0, state.width - (width(right) + 2 if right else 0))
     said = spoken(state)
-    text = " " + (said[0] if said else _promise(state, max(0, room - 2)))
+    text = " " + (said[0] if said else cut(_shortened(_words(enter(state), state), room - 2), max(0, room - 2)))
     line = fit([(text, "status_warn" if said else "status")], room, "status")
     return [*line, (" " + right + " ", "status_warn" if state.listing.problems else "status")] if right else line
 
 
-def _promise(state: State, room: int) -> str:
-    """What Enter does, in at most `room` cells."""
-    said = enter(state)
-    if not state.signs:
-        said = said.replace("↓", "Down").replace("↑", "Up")
-    if said.startswith(HINT[1][:13]) and width(said) > room:
-        said = next((short for short in SHORTER if width(short) <= room), said)
-    return cut(said, room)
+def _words(text: str, state: State) -> str:
+    """`text` with the arrow keys in words where there are no signs."""
+    return text if state.signs else text.replace("↓", "Down").replace("↑", "Up")
+
+
+def _shortened(text: str, room: int) -> str:
+    """What Enter does while nothing is chosen, in fewer words where there is less room."""
+    if width(text) <= room or text.split(" · ", maxsplit=1)[0] != HINT[1].split(" · ")[0]:
+        return text
+    return next((short for short in SHORTER if width(short) <= room), text)
 
 
 def _notes(state: State) -> str:
@@ -273,11 +265,12 @@ def spoken(state: State) -> list[str]:
         return []
     right = _notes(state)
     room = max(0, state.width - (width(right) + 2 if right else 0) - 2)
-    if width(state.said) <= room or not state.layout.footer_lines:
-        return [cut(state.said, room)]
+    said = _words(state.said, state)
+    if width(said) <= room or not state.layout.footer_lines:
+        return [cut(said, room)]
     from .pane import wrap
 
-    found = wrap(state.said, max(1, room))
+    found = wrap(said, max(1, room))
     most = 1 + len(state.layout.footer_lines)
     return found if len(found) <= most else [*found[: most - 1], cut(" ".join(found[most - 1 :]), room)]
 
