@@ -49,7 +49,7 @@ def _commands() -> str:
         flags = [_flag(option) for option in command.options if not common.intersection(option.flags)]
         rows.append((f"`pickup-tui{name}{words}`", command.summary, " ".join(flags)))
     everywhere = " ".join(_flag(option) for option in cli.COMMON)
-    return _table(("command", "what it does", "options"), [*rows, ("every command", "", everywhere)])
+    return _table(("command", "what it does", "options"), [*rows, ("every command", "these as well", everywhere)])
 
 
 def _flag(option: cli.Option) -> str:

@@ -11,6 +11,7 @@ import os
 import time
 from zlib import adler32
 
+from . import cache
 from .disk import digest
 from .handoff import Brief, Handoff, Problem
 
@@ -393,23 +394,11 @@ class Index:
 
     def write(self, name: str, text: str) -> None:
         """Writes a file of ours whole; a cache that cannot be written is none, and nobody needs to know."""
-        temporary = os.path.join(self.folder, f".{name}.{os.getpid()}")
         try:
             body = text.encode("utf-8", "surrogatepass")
-            os.makedirs(self.folder, mode=0o700, exist_ok=True)
-            handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-            try:
-                data = memoryview(self._head(body) + b"\n" + body)
-                while data:
-                    data = data[os.write(handle, data) :]
-            finally:
-                os.close(handle)
-            os.replace(temporary, os.path.join(self.folder, name))
-        except (OSError, UnicodeEncodeError):
-            try:
-                os.unlink(temporary)
-            except OSError:
-                return
+        except UnicodeEncodeError:
+            return
+        cache.write(os.path.join(self.folder, name), self._head(body) + b"\n" + body)
 
 
 def signature(settings: Settings, world: World) -> str:

@@ -39,7 +39,15 @@ class TestList:
 
     def test_none(self, home: Home) -> None:
         ran = home.run("list")
-        assert (ran.code, ran.out, ran.err) == (0, "(no handoffs — clean session)\n", "")
+        assert (ran.code, ran.out) == (0, "(no handoffs — clean session)\n")
+        assert ran.err.startswith("(searched the projects in ~/Projects")
+        assert "--root FOLDER" in ran.err
+        assert "pickup-tui doctor" in ran.err
+
+    def test_none_because_a_root_is_not_there(self, home: Home) -> None:
+        ran = home.run("list", "--root", "/not/there")
+        assert ran.out == "(no handoffs — clean session)\n"
+        assert "/not/there: is not there" in ran.err
 
     def test_a_filter_keeps_the_numbers(self, many: Home) -> None:
         assert [line.split()[0] for line in many.run("list", "--filter", "topic 1").out.splitlines()[2:]] == ["2", "11", "12"]

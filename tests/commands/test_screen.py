@@ -146,6 +146,24 @@ class TestRow:
         real, found = loaded(home)
         assert real.browse(found.rows[0]) == "this handoff names no pull request"
 
+    def test_what_is_copied_says_what_has_changed(self, home: Home) -> None:
+        home.section("one")
+        real, found = loaded(home, PATH="/nowhere")  # no clipboard: a private file takes it, and its path is said
+        path = real.copy(found.rows[0], lambda _: (_ for _ in ()).throw(OSError())).rpartition(" is in ")[2].split(" — ")[0]
+        text = Path(path).read_text(encoding="utf-8")
+        assert "git is not installed" in text
+        assert "not checked" not in text
+
+    def test_what_is_known_is_not_asked_again_to_copy_it(self, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+        home.section("one")
+        real, found = loaded(home, PATH="/nowhere")
+        done = threading.Event()
+        handoff = found.rows[0].handoff
+        real.since(handoff, lambda facts: done.set() if facts.done else None)
+        assert done.wait(20)
+        monkeypatch.setattr("pickup_tui.since.check", lambda *_: pytest.fail("it was asked again"))
+        assert real.checks.wait(handoff).done
+
     def test_the_changes_come_from_the_background(self, home: Home) -> None:
         home.section("one")
         real, found = loaded(home)

@@ -158,6 +158,7 @@ def tree(folder: str) -> dict[str, tuple[int, int, int]]:
     return found
 
 
+_CUT = re.compile(rb"\x1b\[?[0-?]*(?=(?:\r\n)?\x1b[\[\]])")
 _SEQUENCE = re.compile(rb"\x1b(?:\[([0-?]*[ -/]*[@-~])|\]([^\x07\x1b]*)(?:\x07|\x1b\\)|([PX^_])([^\x1b]*)\x1b\\|([@-Z\\^_`-~0-9=><c78()*+]{1,2}))")
 
 
@@ -174,6 +175,10 @@ def sequences(data: bytes) -> Iterator[tuple[str, str]]:
             yield ("C1" if found[0][0] == 0xC2 else "C0", found[0].hex())
             continue
         whole = _SEQUENCE.match(data, found.start())
+        cut = _CUT.match(data, found.start())
+        if not whole and cut:  # a write that was cut, by a signal or a full pty; the next ESC ends what was begun
+            yield "CUT", cut[0][1:].decode("latin-1")
+            continue
         if not whole:
             yield ("ESC", data[found.start() : found.start() + 12].decode("latin-1"))
             continue

@@ -83,6 +83,7 @@ class TestDisk:
         for words in (("list",), ("hint",), ("doctor",), ("mapping", "--json")):
             ran = some.run(*words, HOME=value, PICKUP_PROJECTS=some.projects)
             whole(ran)
+        assert not os.path.exists("/nowhere"), "a home that is not there is not made by looking at a list"
 
     def test_a_place_that_never_answers(self, some: Home) -> None:
         release = threading.Event()

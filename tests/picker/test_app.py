@@ -11,6 +11,7 @@ from made import NOW, Fake, handoff
 from pickup_tui import shelf
 from pickup_tui.picker import actions
 from pickup_tui.picker.app import PickerApp
+from pickup_tui.picker.pane import Facts
 from pickup_tui.picker.state import Listing, State
 from support import FORBIDDEN, HOSTILE
 
@@ -144,6 +145,17 @@ class TestPreview:
             await driven.until(lambda: driven.fake.asked)
             assert [name for name, _ in driven.fake.asked] == ["since"]
             assert driven.fake.asked[0][1] == driven.fake.listing.rows[7].handoff.topic
+
+    async def test_what_is_written_anew_is_checked_anew(self, driven: Driven) -> None:
+        fake = driven.fake
+        async with driven.run() as pilot:
+            await pilot.press("down")
+            await driven.shows("since: 3 new commits")
+            fake.facts = Facts("no change since last session", done=True)
+            fake.listing = Listing(shelf.arrange(one.handoff.with_(text_hash="other") for one in fake.listing.rows))
+            driven.app.read_again()
+            await driven.shows("since: no change since last session")
+        assert len([name for name, _ in fake.asked if name == "since"]) == 2
 
     async def test_moving_on_cancels_the_check(self, driven: Driven) -> None:
         async with driven.run() as pilot:

@@ -245,3 +245,20 @@ def test_any_topic_fits(topic: str, width_: int, height: int) -> None:
 def test_a_listing_that_is_still_read_says_so() -> None:
     assert "reading …" in shown(State(Listing(reading=True)))
     assert "reading …" in shown(State(listing(3, reading=True)))
+
+
+def test_a_message_that_is_too_long_for_its_line_goes_on_over_the_footer() -> None:
+    """The end of a message is where the advice stands."""
+    said = "sent to the clipboard with tmux load-buffer (999 Bytes), unconfirmed — it is in tmux's paste buffer (prefix ]) as well"
+    one = state().with_(said=said)
+    lines_ = text(one)
+    assert " ".join(" ".join(lines_[one.layout.status : one.layout.status + 2]).split()) == said
+    assert {width(line) for line in lines_} == {80}
+    assert "F3" in lines_[one.layout.status + 2], "the rest of the footer stays"
+    assert "F1" in shown(one.with_(said="short"))
+
+
+def test_a_message_that_is_longer_than_the_screen_ends_with_an_ellipsis() -> None:
+    one = state().with_(said="word " * 200)
+    assert len(text(one)) == 24
+    assert text(one)[-1].rstrip().endswith("…")

@@ -276,6 +276,15 @@ class TestRefresh:
         assert "gone" in two.said
         assert pressed(two, "enter", when=99.0)[1] is None
 
+    def test_a_row_that_was_just_hidden_is_not_called_gone(self) -> None:
+        one, _ = pressed(state(), "down")
+        two = refreshed(one.with_(said="row 1 is hidden"), Listing(one.listing.rows[1:]), 100.0)
+        assert two.said == "row 1 is hidden"
+
+    def test_before_the_first_row_is_read_no_row_is_denied(self) -> None:
+        assert "still reading" in pressed(State(Listing(reading=True)), "4")[0].said
+        assert "there are none" in pressed(State(Listing()), "4")[0].said
+
     def test_a_pending_number_is_dropped_when_the_rows_change(self) -> None:
         one, _ = pressed(state(height=40), "ctrl+f", "1")
         two = refreshed(one, Listing(shelf.arrange(row.handoff for row in one.listing.rows[3:])), 5.0)

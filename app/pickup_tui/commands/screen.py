@@ -95,14 +95,14 @@ def _deliver(args: Args, world: World, services: Real, outcome: Outcome, way: st
     from pickup_tui.load import Gone, prepare
 
     from .loading import hand_over
+    from .screen_checks import evidence
 
     row, settings = outcome.row, services.settings
     assert row is not None
     found = services.found or collect(args, world)
     facts = outcome.facts or _checked(services, row.handoff)
-    evidence = [f"{fact}: {rest}" if fact and rest else fact or f"  {rest}" for fact, rest in facts.lines]
     try:
-        loaded = prepare(row, found, world, table.signs(sys.stderr.encoding, ascii_=settings.ascii), facts.summary, evidence)
+        loaded = prepare(row, found, world, table.signs(sys.stderr.encoding, ascii_=settings.ascii), facts.summary, evidence(facts))
     except Gone as gone:
         raise Failure(str(gone), "pickup-tui list shows what is there now", code="gone") from None
     ways = {"copy": way == "copy", "agent": (outcome.text or args.text("agent") or found.settings.agent) if way == "agent" else None}

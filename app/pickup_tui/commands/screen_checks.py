@@ -31,6 +31,7 @@ class Checks:
         self._for: tuple[Handoff | None, Callable[[Facts], None], tuple[tuple[str, str], ...]] = (None, lambda _: None, ())
         self._checker: Checker | None = None
         self._plans: dict[tuple[str, str], Plan] = {}
+        self._done: dict[tuple[str, str], Facts] = {}  # by id and text: what is known already
 
     def since(self, handoff: Handoff, tell: Callable[[Facts], None]) -> Callable[[], None]:
         """See `Services.since`. Reading the text and importing the checks happen off the caller's thread."""
@@ -70,10 +71,16 @@ class Checks:
     def _known(self, since: Since, handoff: Handoff) -> None:
         wanted, tell, lanes = self._for
         if wanted is handoff:
-            tell(facts(since, lanes))
+            found = facts(since, lanes)
+            if found.done:
+                self._done[handoff.id, handoff.text_hash] = found
+            tell(found)
 
     def wait(self, handoff: Handoff) -> Facts:
-        """The same, waited for: for a handoff that is loaded before anything was known (5 seconds for git, 8 for GitHub)."""
+        """The same, waited for where it is not known yet: for a handoff that is handed over (5 seconds for git, 8 for GitHub)."""
+        known = self._done.get((handoff.id, handoff.text_hash))
+        if known is not None:
+            return known
         from pickup_tui.since import check
 
         return facts(check(handoff, self._read(handoff), self._world))
@@ -119,6 +126,11 @@ class Checks:
 def project_of(handoff: Handoff) -> str:
     """The project of a checkpoint: the folder that holds `.thunderkit`."""
     return os.path.realpath(os.path.dirname(os.path.dirname(handoff.path)))
+
+
+def evidence(found: Facts) -> list[str]:
+    """The facts as the brief gives them, a line each."""
+    return [f"{fact}: {rest}" if fact and rest else fact or f"  {rest}" for fact, rest in found.lines]
 
 
 def facts(since: Since, lanes: tuple[tuple[str, str], ...] = ()) -> Facts:

@@ -221,11 +221,14 @@ class Real(Services):
         from pickup_tui.load import Gone, prepare
         from pickup_tui.table import PRETTY
 
+        from .screen_checks import evidence
+
         found = self.found
         if found is None:
             raise DeliveryError("not read yet")
         try:
-            return prepare(row, found, self._world, PRETTY).prompt
+            facts = self.checks.wait(row.handoff)
+            return prepare(row, found, self._world, PRETTY, facts.summary, evidence(facts)).prompt
         except Gone as gone:
             raise DeliveryError(str(gone)) from None
 

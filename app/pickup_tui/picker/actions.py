@@ -68,8 +68,8 @@ PLAIN: tuple[tuple[str, str], ...] = (
     ("Enter", "Load the row under the cursor, or the only match; with no row chosen, leave without loading"),
     ("Tab", "Move the focus between filter and table"),
     ("Esc", "Clear the filter first, leave second"),
-    ("^U ^W", "Delete the filter, or its last word"),
-    ("^C", "Leave at once, with exit code 130"),
+    ("Ctrl+U Ctrl+W", "Delete the filter, or its last word"),
+    ("Ctrl+C", "Leave at once, with exit code 130"),
 )
 
 BY_KEY: dict[str, Action] = {key: action for action in ACTIONS for key in action.keys}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import stat
 
-from pickup_tui import prs
+from pickup_tui import cache, prs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -134,23 +134,7 @@ def remember(answers: Mapping[str, bool | None], world: World, why: Mapping[str,
     signs = {answer: sign for sign, answer in _SIGNS.items()}
     rows = ((name, signs[answer], str(int(at)), *((because,) if because else ())) for name, (answer, at, because) in lines.items())
     text = "".join("\t".join(row) + "\n" for row in rows if not any("\t" in field for field in row))
-    _write(_path(world), f"{_HEAD}\n{text}")
-
-
-def _write(path: str, text: str) -> None:
-    """The whole file or none: written beside it, then renamed over it."""
-    beside = f"{path}.{os.getpid()}"
-    try:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    except OSError:
-        return
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(beside, path)
-    except OSError:
-        os.unlink(beside)
+    cache.write(_path(world), f"{_HEAD}\n{text}".encode())
 
 
 def check(handoffs: Iterable[Handoff], world: World, wait: float = WAIT) -> dict[str, bool | None]:

@@ -141,3 +141,15 @@ class TestNoHandoff:
 
     def test_a_name_and_a_description_do_not_make_a_skill_of_what_lives(self) -> None:
         assert len(reading("---\nname: sails\ndescription: where the sails stand\nlast_updated: 2026-05-08\n---\n# Sails\n").handoffs) == 1
+
+
+class TestNastyKinds:
+    def test_of_two_branches_that_are_named_the_first_counts(self) -> None:
+        assert one("# Sails\n\n**Branch**: feat/ropes\n\n## Notes\n\n**Branch**: feat/old\n").branch == "feat/ropes"
+
+    def test_metadata_written_as_titles(self) -> None:
+        found = one("# Date: 2026-05-08\n# Branch: feat/ropes\n# Status: open\n\n# Sails\n\n## Next\n\n- mend\n")
+        assert (found.topic, found.declared, found.branch) == ("Sails", "2026-05-08", "feat/ropes")
+
+    def test_signs_of_yaml_in_a_plain_value(self) -> None:
+        assert one("---\ntitle: sails: cut #2 of the cloth\nupdated: 2026-05-08\n---\n").topic == "sails: cut #2 of the cloth"
