@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import termios
 import time
 from typing import TYPE_CHECKING
 
@@ -188,6 +189,21 @@ class TestEnds:
             assert term.modes() == before
             assert (term.screen.entered, term.screen.left) == (1, 1)
             assert left_on(term) == set()
+
+    def test_control_c_flushes_nothing_that_is_being_written(self, home: str) -> None:
+        """A writer whose text Linux flushes from a pty is not woken, and the end of the program waited behind it for ever."""
+        with opened(home) as term:
+            before = term.modes()[3]
+            ready(term)
+            term.until(lambda: "reading" not in term.text(), "Textual")
+            assert isinstance(before, int)
+            assert isinstance(during := term.modes()[3], int)
+            assert not before & termios.NOFLSH
+            assert during & termios.NOFLSH
+            assert during & termios.ISIG
+            term.send("\x03")
+            assert term.wait() == 130
+            assert term.modes()[3] == before
 
     def test_control_c_leaves_with_130(self, home: str) -> None:
         with opened(home) as term:

@@ -49,7 +49,7 @@ class _TtyDriver(LinuxDriver):
 
     @classmethod
     def _patch_lflag(cls, attrs: int) -> int:
-        return attrs & ~(termios.ECHO | termios.ICANON | termios.IEXTEN)
+        return (attrs & ~(termios.ECHO | termios.ICANON | termios.IEXTEN)) | termios.NOFLSH  # as `tty.Terminal.start` has it
 
     def write(self, data: str) -> None:
         if data == ENTER and self._painted:

@@ -77,6 +77,9 @@ class Terminal:
         raw = termios.tcgetattr(self.fd)
         raw[0] &= ~(termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR)
         raw[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)
+        # Ctrl+C must not throw away what is being written: on a pty, Linux does not wake the writer whose text it
+        # flushed, and who then gives the terminal back waits behind that one for ever.
+        raw[3] |= termios.NOFLSH
         raw[6] = list(raw[6])
         raw[6][termios.VMIN], raw[6][termios.VTIME] = 1, 0
         # Ctrl+C stays a signal, so that it is heard whatever the program is doing; Ctrl+Z and Ctrl+\\ do nothing.
