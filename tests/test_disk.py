@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pickup_tui.disk import LIMIT, Disk, Unreadable, inside
+from pickup_tui.disk import LIMIT, Disk, Unreadable, digest, inside
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,7 +117,9 @@ class TestUnchanged:
         disk = Disk()
 
         def kept() -> str:
-            return " ".join(map(str, disk.stamp(str(file)) or ()))
+            stamp = disk.stamp(str(file))
+            assert stamp
+            return digest(stamp)
 
         before = kept()
         assert disk.unchanged([str(file), str(place / "none")], [before, ""])

