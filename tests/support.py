@@ -7,8 +7,9 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import textwrap
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from pickup_tui.settings import load
 from pickup_tui.world import World
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from pickup_tui.disk import Disk
     from pickup_tui.scan import Scan
@@ -178,18 +179,32 @@ class Home:
     def run(self, *argv: str, cwd: str | None = None, **environ: str) -> Ran:
         """The program in this process; stdout and stderr are no terminals."""
         out, err = _Stream(), _Stream()
-        with redirect_stdout(out), redirect_stderr(err):
+        with tempfile.TemporaryFile() as file, _stdout_into(file.fileno()), redirect_stdout(out), redirect_stderr(err):
             code = main(argv, self.world(cwd, **environ))
-        return Ran(code, out.text(), err.text())
+            file.seek(0)
+            written = file.read().decode("utf-8")
+        return Ran(code, out.text() + written, err.text())
 
-    def spawn(self, *argv: str, cwd: str | None = None, stdin: str = "", user: int | None = None, **environ: str) -> Ran:
+    def spawn(self, *argv: str, cwd: str | None = None, stdin: str = "", **environ: str) -> Ran:
         """The program as a process of its own."""
         values = {name: value for name, value in {**self.environ, "PYTHONPATH": APP, **environ}.items() if value}
         done = subprocess.run(
             [sys.executable, "-m", "pickup_tui", *argv],
-            env=values, cwd=cwd or self.cwd, input=stdin.encode(), capture_output=True, user=user, timeout=60, check=False,
+            env=values, cwd=cwd or self.cwd, input=stdin.encode(), capture_output=True, timeout=60, check=False,
         )  # fmt: skip
         return Ran(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
+
+
+@contextmanager
+def _stdout_into(handle: int) -> Iterator[None]:
+    """Sends what is written to file descriptor 1 itself into another one: briefs are written past the stream."""
+    kept = os.dup(1)
+    os.dup2(handle, 1)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
 
 
 class _Stream(io.TextIOWrapper):

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
-from support import FORBIDDEN, HOSTILE, NOW
 
 from pickup_tui.brief import fenced, hint, mapping, prompt, report, tokens, why_stopped
 from pickup_tui.handoff import Brief, Handoff
 from pickup_tui.shelf import arrange
 from pickup_tui.table import ASCII
 from pickup_tui.text import clean
+from support import FORBIDDEN, HOSTILE, NOW
 
 MARKDOWN = st.text(st.sampled_from("`~\n <>!-#*a[]()\\\t>|1."), max_size=60)
 

@@ -81,6 +81,10 @@ class TestOutside:
         assert sorted(os.path.relpath(one.path, home.path) for one in found) == sorted(names)
         assert {(one.project_path, one.project) for one in found} == {(None, "shared")}
 
+    def test_the_project_that_the_text_names(self, home: Home) -> None:
+        home.write(".claude/handoffs/x.md", "---\nrepository: acme/boat\nstatus: active\n---\n" + TEXT.format(name="boat"))
+        assert [one.project for one in home.scan().handoffs] == ["boat"]
+
     def test_a_link_in_the_temporary_folder_is_not_followed(self, home: Home) -> None:
         target = home.write("secret.md", TEXT.format(name="boat"))
         os.symlink(target, os.path.join(home.tmp, "handoff-boat.md"))

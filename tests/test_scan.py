@@ -9,15 +9,16 @@ import tempfile
 import threading
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from support import HOSTILE, LONG_AGO, NOW, Home, TestWorld, section
 
-from pickup_tui import readers, scan as scan_
-from pickup_tui.disk import Disk, Entry
+from pickup_tui import readers
+from pickup_tui import scan as scan_
+from pickup_tui.disk import Disk, Entry, Unreadable
 from pickup_tui.scan import at_home, own_text, read_paths, scan
 from pickup_tui.settings import load
+from support import HOSTILE, LONG_AGO, NOW, Home, TestWorld, section
 
 if TYPE_CHECKING:
     from pickup_tui.disk import Stamp
@@ -336,16 +337,14 @@ class TestBadFiles:
             home.section(name, what=name)
 
         class Unsteady(Disk):
-            def read(self, path: str, within: str | None = None, limit: int = 4 << 20, *, direct: bool = False) -> tuple[bytes, Stamp]:
+            def read(self, path: str, *more: Any, **named: Any) -> tuple[bytes, Stamp]:
                 if "/vanish/HANDOFF" in path:
                     os.remove(path)
                 if "/grow/HANDOFF" in path:
                     os.truncate(path, (4 << 20) + 1)
                 if "/forbid/HANDOFF" in path:
-                    from pickup_tui.disk import Unreadable
-
                     raise Unreadable("cannot be read: Permission denied")
-                return super().read(path, within, limit, direct=direct)
+                return super().read(path, *more, **named)
 
         found = home.scan(Unsteady())
         assert topics(found) == ["HANDOFF.md (is larger than 4 MiB, unread)", "good"]
@@ -378,12 +377,10 @@ class TestBadFiles:
         path = home.section("later", what="later")
 
         class Refusing(Disk):
-            def read(self, path: str, within: str | None = None, limit: int = 4 << 20, *, direct: bool = False) -> tuple[bytes, Stamp]:
+            def read(self, path: str, *more: Any, **named: Any) -> tuple[bytes, Stamp]:
                 if "/later/HANDOFF" in path:
-                    from pickup_tui.disk import Unreadable
-
                     raise Unreadable("cannot be read: Permission denied")
-                return super().read(path, within, limit, direct=direct)
+                return super().read(path, *more, **named)
 
         from pickup_tui.index import Index, signature
 
@@ -402,7 +399,7 @@ class TestBadFiles:
                 raise RecursionError
             return real(kind, path, text)
 
-        monkeypatch.setattr(scan_.readers, "read", fail)
+        monkeypatch.setattr(readers, "read", fail)
         found = home.scan()
         assert topics(found) == ["good"]
         assert "could not be read: RecursionError" in told(found)
@@ -473,9 +470,9 @@ class Mounted(Disk):
         self._wait(path)
         return super().real(path)
 
-    def read(self, path: str, within: str | None = None, limit: int = 4 << 20, *, direct: bool = False) -> tuple[bytes, Stamp]:
+    def read(self, path: str, *more: Any, **named: Any) -> tuple[bytes, Stamp]:
         self._wait(path)
-        return super().read(path, within, limit, direct=direct)
+        return super().read(path, *more, **named)
 
 
 class TestDeadMount:

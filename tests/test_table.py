@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import FORBIDDEN, HOSTILE, NOW
 from wcwidth import wcswidth
 
 from pickup_tui.cells import width
@@ -13,6 +12,7 @@ from pickup_tui.handoff import Handoff
 from pickup_tui.shelf import Row, arrange
 from pickup_tui.table import ASCII, EMPTY, PRETTY, cells, text, topic_cell
 from pickup_tui.text import one_line
+from support import FORBIDDEN, HOSTILE, NOW
 
 
 def row(number: int = 1, topic: str = "retry uploads", **more: object) -> Row:
@@ -31,7 +31,7 @@ def test_as_documented() -> None:
         "  #  topic                             project           last        badges\n"
         " ──  ────────────────────────────────  ────────────────  ──────────  ──────\n"
         " ★1  retry uploads                     web               3h ago      🏠 🟡\n"
-        "  2  中文の引き継ぎ 中文の引き継ぎ …  a-very-long-pro…  ≈yesterday\n"
+        "  2  中文の引き継ぎ 中文の引き継ぎ…    a-very-long-pro…  ≈yesterday\n"
         " 10  done thing                        web               3h ago      done picked up 3m ago +2 older\n"
     )
 

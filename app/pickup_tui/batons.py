@@ -171,6 +171,19 @@ def _expired(disk: Disk, world: World, pointer: Pointer) -> str:
     return f"the handoff has expired: {inert(target)} is gone (written {when.ago(world.now - moment)})"
 
 
+def latest(world: World, disk: Disk) -> str | None:
+    """The real path of the file that `latest` names, whether or not it may be read; None when it names none."""
+    target = _pointer(disk, os.path.join(folder(world), LATEST)).target
+    return real(target) if target else None
+
+
+def gone(world: World, disk: Disk, path: str) -> str | None:
+    """What is said of a baton's path where nothing is any more; None for any other path."""
+    if not NAME.match(os.path.basename(path)) or disk.look(path):
+        return None
+    return _expired(disk, world, Pointer(path, path, {}))
+
+
 def message(world: World, disk: Disk) -> str | None:
     """What is to be said of the newest baton when there is none to load: no pointer, gone, or refused; None: it is there."""
     file = os.path.join(folder(world), LATEST)

@@ -76,7 +76,7 @@ def prompt(handoff: Handoff, text: str, now: float, since: str = NOT_CHECKED, ot
         f"- kind: {handoff.kind}" + (f", branch: {_code(handoff.branch)}" if handoff.branch else ""),
         f"- written: {_age(handoff, now)}",
         f"- since then: {one_line(since)}",
-        *(f"  - {one_line(line)}" for line in evidence),
+        *(f"  - {_code(line.strip())}" for line in evidence),
     ]
     if handoff.prs:
         facts.append(f"- pull requests: {', '.join(_code(ref) for ref in handoff.prs)}")

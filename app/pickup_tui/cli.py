@@ -176,6 +176,15 @@ COMMANDS = (
         "loading:load",
         "N|ID|TEXT|PATH[#BRANCH]",
         (JSON, *_WAYS, *_ROWS),
+        more="`latest` is the newest baton, the one that ~/.claude/handoffs/latest names.",
+    ),
+    Command(
+        "since",
+        "say what has changed since a handoff was written: git, pull requests, references",
+        "changes:since",
+        "N|ID|TEXT|PATH[#BRANCH]",
+        (JSON, *_ROWS),
+        more="Waits up to 5 seconds for git and 8 for GitHub. What could not be checked is `unknown`, with the reason.",
     ),
     Command(
         "save",

@@ -7,11 +7,12 @@ from . import shelf, state
 from .handoff import Problem, Record
 from .index import Index, signature
 from .scan import Scan, at_home, last, read_paths, scan
+from .since import reviews
 from .text import inert
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from .cli import Args
     from .disk import Disk
@@ -66,8 +67,19 @@ def known(args: Args, world: World) -> Collection | None:
     return arrange(found, settings, world, superseded=args.on("superseded"), hidden=args.on("hidden")) if found else None
 
 
-def arrange(found: Scan, settings: Settings, world: World, *, superseded: bool = False, hidden: bool = False) -> Collection:
-    """The rows of a scan: superseded and hidden ones left out unless asked for, the rest ranked with their badges."""
+def arrange(
+    found: Scan,
+    settings: Settings,
+    world: World,
+    *,
+    superseded: bool = False,
+    hidden: bool = False,
+    comments: Mapping[str, bool | None] | None = None,
+) -> Collection:
+    """The rows of a scan: superseded and hidden ones left out unless asked for, the rest ranked with their badges.
+
+    comments  by id, what was just asked about review threads; else what the cache knows counts
+    """
     left_out = {"superseded": 0, "hidden": 0}
     handoffs: list[Handoff] = []
     known = state.read(world)
@@ -78,7 +90,8 @@ def arrange(found: Scan, settings: Settings, world: World, *, superseded: bool =
             left_out["hidden"] += 1
         else:
             handoffs.append(handoff)
-    rows = shelf.arrange(handoffs, home=at_home(found, settings, world), picked_up=known.picked_up(handoffs), away=known.away(handoffs))
+    threads = {**reviews.known(handoffs, world), **(comments or {})}
+    rows = shelf.arrange(handoffs, home=at_home(found, settings, world), comments=threads, picked_up=known.picked_up(handoffs), away=known.away(handoffs))
     return Collection(rows, found, settings, (*settings.problems, *found.problems, *_future(rows, world.now)), left_out)
 
 

@@ -127,20 +127,28 @@ class Disk:
         finally:
             self.since = 0.0
 
-    def read(self, path: str, within: str | None = None, limit: int = LIMIT, *, direct: bool = False, own: bool = False) -> tuple[bytes, Stamp]:
+    def read(self, path: str, within: str | None = None, limit: int = LIMIT, *, direct: bool = False) -> tuple[bytes, Stamp]:
         """The bytes of a regular file and its stamp, taken from the same open file.
 
         within  a real folder that the file must lie in once links are resolved; None: anywhere
         direct  `path` is known to hold no links, so that none need be looked for
         limit   most bytes that are read; a larger file is Unreadable
-        own     the file must belong to this user: the folder is one that others can write to
 
         Raises Unreadable with the reason, FileNotFoundError when it has gone.
         """
         self.reads += 1
         self.since = monotonic()
         try:
-            return self._open(path if direct else os.path.realpath(path), within, limit, own=own)
+            return self._open(path if direct else os.path.realpath(path), within, limit)
+        finally:
+            self.since = 0.0
+
+    def read_own(self, path: str, within: str) -> tuple[bytes, Stamp]:
+        """As `read`, for a file in a folder that others can write to: no link may lead to it, and it must be this user's."""
+        self.reads += 1
+        self.since = monotonic()
+        try:
+            return self._open(path, within, LIMIT, own=True)
         finally:
             self.since = 0.0
 
@@ -193,7 +201,7 @@ def _stamp_of_names(folder: str) -> Stamp:
     from zlib import crc32
 
     try:
-        names = sorted(name for name in os.listdir(folder) if "handoff" in name.lower())
+        names = sorted(name for name in os.listdir(folder) if "handoff" in name.lower() or name.startswith("compound-engineering-"))
     except OSError:
         names = []
     return (crc32(os.fsencode("/".join(names))), len(names), 0, 0)

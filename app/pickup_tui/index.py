@@ -330,18 +330,18 @@ class Index:
         if head != self._head(body):
             return None
         try:
-            return body.decode("utf-8", "surrogateescape")
+            return body.decode("utf-8", "surrogatepass")
         except UnicodeDecodeError:
             return None
 
     def _head(self, body: bytes) -> bytes:
-        return f"pickup-tui index {VERSION} {crc32(body)} {self.signature}".encode("utf-8", "surrogateescape")
+        return f"pickup-tui index {VERSION} {crc32(body)} {self.signature}".encode("utf-8", "surrogatepass")
 
     def write(self, name: str, text: str) -> None:
         """Writes a file of ours whole; a cache that cannot be written is none, and nobody needs to know."""
         temporary = os.path.join(self.folder, f".{name}.{os.getpid()}")
         try:
-            body = text.encode("utf-8", "surrogateescape")
+            body = text.encode("utf-8", "surrogatepass")
             os.makedirs(self.folder, mode=0o700, exist_ok=True)
             handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
             try:
@@ -362,10 +362,12 @@ def signature(settings: Settings, world: World) -> str:
     """All that what is kept depends on beside the files: places, settings, and how local time is told."""
     import sys
 
+    from . import __version__
+
     zone = (time.tzname, time.timezone, time.altzone, world.environ.get("TZ"))
     where = (world.home, world.cards_folder, world.claude_folder, world.temporary_folders)
     told = (settings.roots, settings.ignore, sorted(settings.aliases.items()), settings.places, settings.sources)
-    return repr((VERSION, sys.version_info[:2], zone, where, told))
+    return repr((VERSION, __version__, sys.version_info[:2], sys.getfilesystemencoding(), zone, where, told))
 
 
 def _list_of(here: str) -> str:

@@ -49,11 +49,30 @@ def find(word: str, found: Collection, world: World) -> Answer:
     if word.partition(":")[0] in KINDS and "/" in word:
         word = word.partition(":")[2]
         return _at_path(word, found, world) or shelf.Answer(shelf.NONE, (), f"(nothing at {text.one_line(word)} — it may have been moved, or saved under another branch)")
+    if "/" in word and world.expand(word) == os.path.join(world.claude_folder, "handoffs", "latest"):
+        word = "latest"  # the pointer itself is no handoff: the one that it names is meant
     if "/" in word or word.partition("#")[0].endswith((".md", ".json", ".txt")):
         at_path = _at_path(word, found, world)
         if at_path:
             return at_path
+        from .batons import gone
+
+        if expired := gone(world, Disk(), world.expand(word)):
+            return shelf.Answer(shelf.NONE, (), f"({expired})")
+    if word == "latest":
+        return _latest(found, world)
     return shelf.resolve(found.rows, word)
+
+
+def _latest(found: Collection, world: World) -> Answer:
+    """The baton that the pointer `latest` names; what is wrong with it when it is not there to be loaded."""
+    from . import batons
+
+    disk = Disk()
+    said, path = batons.message(world, disk), batons.latest(world, disk)
+    if said or path is None:
+        return shelf.Answer(shelf.NONE, (), f"({said or batons.NO_RECENT})")
+    return _at_path(path, found, world) or shelf.Answer(shelf.NONE, (), f"(no handoff in {text.inert(path)})")
 
 
 def _at_path(word: str, found: Collection, world: World) -> Answer | None:
@@ -76,6 +95,16 @@ def _at_path(word: str, found: Collection, world: World) -> Answer | None:
     return None
 
 
+def own_text(handoff: Handoff, world: World, disk: Disk | None = None) -> str:
+    """The handoff's own text as it is now. Raises Gone when the file cannot be read any more."""
+    try:
+        return str(patiently(handoff.path, lambda disk: scan.own_text(handoff, disk), disk or Disk()))
+    except FileNotFoundError:
+        raise Gone(f"{world.short(handoff.path)} is gone") from None
+    except Unreadable as error:
+        raise Gone(f"{world.short(handoff.path)} {error}") from None
+
+
 def prepare(
     row: Row,
     found: Collection,
@@ -91,12 +120,7 @@ def prepare(
     Raises Gone when the file cannot be read any more.
     """
     handoff = row.handoff
-    try:
-        own = str(patiently(handoff.path, lambda disk: scan.own_text(handoff, disk), disk or Disk()))
-    except FileNotFoundError:
-        raise Gone(f"{world.short(handoff.path)} is gone") from None
-    except Unreadable as error:
-        raise Gone(f"{world.short(handoff.path)} {error}") from None
+    own = own_text(handoff, world, disk)
     others = [other.handoff.anchor for other in found.rows if other.handoff.path == handoff.path and other.handoff.anchor]
     prompt = brief.prompt(handoff, own, world.now, since, [name for name in others if name != handoff.anchor], evidence)
     return Loaded(row, own, prompt, brief.tokens(prompt), tuple(brief.report(handoff, since, signs, world.short)))

@@ -11,7 +11,7 @@ import os
 
 from . import prs, readers, repository, text, when
 from .crew import PATIENCE, Crew
-from .disk import Disk, Unreadable, inside
+from .disk import NAMES, Disk, Unreadable, inside
 from .handoff import Brief, Handoff, Problem, Record
 from .places import HOME, PROJECT, TEMPORARY, Branch, Folder, configured, is_dated, rule_for, tree
 from .settings import DEFAULT_ROOT
@@ -505,7 +505,7 @@ class _Search:
         if self.index and (known := self.index.file(path, disk.stamp(path))):
             return known
         try:
-            data, stamp = disk.read(path, found.within, direct=found.direct, own=found.own)
+            data, stamp = disk.read_own(path, found.within or "/") if found.own else disk.read(path, found.within, direct=found.direct)
         except FileNotFoundError:
             return None if found.direct else self._unread(path, None, "is a link to nothing", project)
         except Unreadable as error:
@@ -517,7 +517,7 @@ class _Search:
         except Exception as error:  # noqa: BLE001 - readers never raise; if one does, no other file may go missing with it
             hint = "this is a mistake of pickup-tui: please report it with the file"
             return File(real, None, (), (Problem(text.inert(real), None, f"could not be read: {type(error).__name__}", hint),))
-        problems = [_clean_problem(problem) for problem in reading.problems]
+        problems = [clean_problem(problem) for problem in reading.problems]
         lines = content.split("\n")
         handoffs = tuple(self.finish(one, lines, stamp, project, origin) for one in reading.handoffs)
         if found.rule.dated and found.rule.kind == "project":
@@ -641,7 +641,9 @@ class _Walk:
         """Lists one folder and enters the known ones in it. `within` and `top` are real; `direct`: no link on the way here."""
         folder = os.path.join(top, relative) if relative else top
         stamp = self.disk.stamp(folder)
-        self.depends.append((folder, stamp))
+        # A temporary folder changes all the time: of its top only the names that count are depended on.
+        names = NAMES + folder if self.shared and not relative else folder
+        self.depends.append((names, stamp if names is folder else self.disk.stamp(names)))
         try:
             entries = self.disk.listing(folder) if stamp else None
         except Unreadable as error:
@@ -816,5 +818,6 @@ def _clean_brief(brief: Brief) -> Brief:
     )
 
 
-def _clean_problem(problem: Problem) -> Problem:
+def clean_problem(problem: Problem) -> Problem:
+    """A reader's problem with every text of it clean."""
     return Problem(text.inert(problem.path), problem.line, text.one_line(problem.what), text.one_line(problem.hint))

@@ -39,6 +39,17 @@ PRETTY = Signs("★", "🏠", "🟡", "…", ("📁", "🎯", "⚠️ ", "✅"),
 ASCII = Signs("*", "@", "!", "...", ("[file]", "[stop]", "[since]", "[next]"), "[i]")
 
 
+def signs(encoding: str | None, *, ascii_: bool) -> Signs:
+    """The signs of a run: ASCII when asked for, or where the stream can write nothing else."""
+    if ascii_:
+        return ASCII
+    try:
+        "★🏠…".encode(encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return ASCII
+    return PRETTY
+
+
 class Cells(Record):
     """One row's cells: `number` with its star, the topic whole and in `dim` what follows it, and the other columns."""
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import pty
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
+
+from support import APP
 
 if TYPE_CHECKING:
     from support import Home
@@ -44,13 +49,34 @@ class TestStatus:
         assert ran.json()["error"]["code"] == "no_card"
 
     @pytest.mark.parametrize("command", ["done", "reopen", "hide"])
-    @pytest.mark.parametrize("word", ["1", "fix"])
+    @pytest.mark.parametrize("word", ["1", "fix", "card:fix"])
     def test_off_a_terminal_numbers_and_words_are_refused(self, home: Home, command: str, word: str) -> None:
         path = home.card("fix")
         ran = home.spawn(command, word)
         assert ran.code == 2
         assert "mapping gives the ids" in ran.err
         assert "status: active" in content(path)
+
+    def test_nor_a_word_that_only_looks_like_an_id(self, home: Home) -> None:
+        path = home.card("fix", title="fix a/b")
+        ran = home.run("done", "a/b")
+        assert ran.code == 1
+        assert "no handoff has the id" in ran.err
+        assert "status: active" in content(path)
+
+    def test_on_a_terminal_a_number_will_do(self, home: Home) -> None:
+        path = home.card("fix")
+        environ = {**home.environ, "PYTHONPATH": APP}
+        words = [sys.executable, "-m", "pickup_tui", "done", "1"]
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execve(words[0], words, environ)
+        with contextlib.suppress(OSError):  # Linux says so at the end of a terminal's output
+            while os.read(terminal, 1024):
+                pass
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+        os.close(terminal)
+        assert "status: done" in content(path)
 
     @pytest.mark.parametrize("command", ["done", "reopen", "hide"])
     def test_an_id_that_is_gone_is_told(self, home: Home, command: str) -> None:

@@ -17,8 +17,10 @@ from strategies import brief_read, incomings, words
 from support import APP, NOW, Home
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from pickup_tui.disk import Disk
     from pickup_tui.save.incoming import Incoming
 
 TOKEN = "ghp_" + "Ab3dE5gH1jK2mN4pQ6rS8tU0vW7xY9zA1bC2"
@@ -315,6 +317,24 @@ class TestBatons:
         assert home.run("list", "--json").json()["handoffs"] == []
         assert [one["id"] for one in home.run("list", "--all", "--json").json()["handoffs"]] == [row["id"]]
 
+    def test_latest_is_the_pointers_and_says_what_is_wrong(self, home: Home, project: str) -> None:
+        pointer = os.path.join(home.path, ".claude/handoffs/latest")
+        for word in ("latest", pointer):
+            none = home.run("load", word)
+            assert (none.code, none.out) == (1, "")
+            assert "no recent handoff" in none.err
+        row = saved(home, "baton", "--title", "Relay", "--next", "x")["handoff"]
+        home.section("other", what="latest news of the other project")
+        for word in ("latest", pointer):
+            assert home.run("load", word, "--json").json()["handoff"]["id"] == row["id"]
+        os.unlink(row["path"])
+        for word in ("latest", pointer, row["path"]):
+            gone = home.run("load", word, "--json")
+            assert gone.code == 1
+            assert f"the handoff has expired: {row['path']} is gone (written " in gone.json()["error"]["message"]
+        os.mkfifo(row["path"])
+        assert "FIFO" in home.run("load", "latest").err
+
     def test_a_gone_one_is_told_as_expired_and_no_pointer_is_not(self, home: Home, project: str) -> None:
         assert home.run("list", "--json").json()["problems"] == []
         os.unlink(saved(home, "baton", "--title", "t")["path"])
@@ -344,6 +364,30 @@ class TestBatons:
         assert topics() == topics() == ["one", "two"]
         os.unlink(one)
         assert topics() == ["two"]
+
+    def test_a_busy_temporary_folder_does_not_make_the_list_search_again(
+        self, home: Home, project: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What else is written to /tmp changes nothing: the kept list holds."""
+        from pickup_tui import scan
+
+        searched: list[object] = []
+        jobs = scan._Search.jobs
+
+        def counted(search: scan._Search) -> list[tuple[str, Callable[[Disk], object]]]:
+            searched.append(search)
+            return jobs(search)
+
+        monkeypatch.setattr(scan._Search, "jobs", counted)
+        for where, folders, files in os.walk(home.path):
+            for name in ("", *folders, *files):
+                os.utime(os.path.join(where, name), (NOW - 9999, NOW - 9999), follow_symlinks=False)
+        counts = []
+        for n in range(3):
+            home.write(f"tmp/unrelated-{n}", "x")
+            home.run("list")
+            counts.append(len(searched))
+        assert counts == [1, 1, 1]
 
     def test_one_that_turns_into_a_link_is_not_loaded(self, home: Home, project: str) -> None:
         row = saved(home, "baton", "--title", "t", "--next", "x")["handoff"]

@@ -269,7 +269,7 @@ class TestSurroundings:
         repo.write("below/HANDOFF.md")
         found = repo.check(project_path=os.path.join(repo.path, "below"))
         assert why(found, "commits") == "no git repository"
-        assert found.summary == "commits, branch and files unknown — no git repository"
+        assert found.summary == "unknown — no git repository"
 
     def test_a_working_tree_that_lies_elsewhere(self, repo: Repo, home: Home) -> None:
         repo.git("config", "core.worktree", home.path)

@@ -75,6 +75,27 @@ def test_textual_draws_the_very_same_cells(tmp_path: Path, width: int, height: i
         assert term.wait() == 0
 
 
+@pytest.mark.parametrize("more", [{}, {"COLORTERM": "", "TERM": "xterm-256color"}])
+def test_what_a_key_draws_is_what_textual_would_draw(tmp_path: Path, more: dict[str, str]) -> None:
+    with opened(tmp_path, 100, 30, more=more) as term:
+        term.until(lambda: painted(term), "the first frame")
+        term.send("\x1b[B\x1b[Bpar")
+        term.until(lambda: "4 of 23 match" in term.screen.display[0], "the filter")
+        term.shows("4f1c2aa..main")
+        while term.pump(0.3):
+            pass
+        ours = cells(term)
+        term.send("\x10")  # the palette, and away again: Textual draws the whole screen
+        term.shows("Search for commands")
+        term.send("\x1b")
+        term.until(lambda: "Search for commands" not in term.text(), "the screen again")
+        while term.pump(0.3):
+            pass
+        assert cells(term) == ours
+        term.send("\x03")
+        assert term.wait() == 130
+
+
 @pytest.mark.parametrize("more", [{"NO_COLOR": "1"}, {"COLORTERM": "", "TERM": "xterm"}])
 def test_without_enough_colours_textual_draws_the_first_frame(tmp_path: Path, more: dict[str, str]) -> None:
     with opened(tmp_path, more=more) as term:

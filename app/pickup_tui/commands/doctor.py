@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from pickup_tui import readers, suggest, text
+from pickup_tui import readers, scan, suggest, text
 from pickup_tui.brief import SCHEMA_VERSION, problem_json
 from pickup_tui.cli import ExitCode
 from pickup_tui.collect import collect
@@ -154,11 +154,11 @@ def _files(args: Args, world: World) -> int:
                 "path": text.inert(path),
                 "error": None,
                 "handoffs": [
-                    {"kind": one.kind, "line": one.line, "topic": text.one_line(one.topic), "branch": one.branch, "declared": one.declared, "next_step": one.brief.next_step}
+                    {"kind": one.kind, "line": one.line, "topic": text.one_line(one.topic), "branch": _line(one.branch), "declared": one.declared, "next_step": _line(one.brief.next_step)}
                     for one in reading.handoffs
                 ],
                 "reasons": [{"field": one.field, "rule": text.one_line(one.rule), "line": one.line} for one in reading.reasons],
-                "problems": [problem_json(problem) for problem in reading.problems],
+                "problems": [problem_json(scan.clean_problem(problem)) for problem in reading.problems],
             },
         )
     if args.on("json"):
@@ -169,6 +169,10 @@ def _files(args: Args, world: World) -> int:
     for report in reports:
         _print_file(report)
     return code
+
+
+def _line(value: str | None) -> str | None:
+    return text.one_line(value) or None if value else None
 
 
 def kind_of(path: str, world: World) -> str:

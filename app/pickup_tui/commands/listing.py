@@ -6,7 +6,8 @@ import sys
 
 from pickup_tui import brief, shelf, table, text
 from pickup_tui.cli import ExitCode
-from pickup_tui.collect import collect
+from pickup_tui.collect import arrange, collect
+from pickup_tui.since import reviews
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,10 @@ def list_(args: Args, world: World) -> int:
     """`pickup-tui list [FILE|FOLDER ...]`: the table, or with `--json` the handoffs and the problems."""
     found = collect(args, world, args.words)
     rows = _shown(found.rows, args)
+    if args.on("check") and any(row.handoff.prs for row in rows):
+        asked = reviews.check([row.handoff for row in rows], world)
+        found = arrange(found.scan, found.settings, world, superseded=args.on("superseded"), hidden=args.on("hidden"), comments=asked)
+        rows = _shown(found.rows, args)
     if args.on("json"):
         _json(
             {
@@ -70,13 +75,7 @@ def hint(args: Args, world: World) -> int:
 
 def signs_for(settings: Settings, encoding: str | None) -> table.Signs:
     """The signs of this run: ASCII when asked for, or where the stream can write nothing else."""
-    if settings.ascii:
-        return table.ASCII
-    try:
-        "★🏠…".encode(encoding or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return table.ASCII
-    return table.PRETTY
+    return table.signs(encoding, ascii_=settings.ascii)
 
 
 def _shown(rows: Sequence[Row], args: Args) -> tuple[Row, ...]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sys
 
-from pickup_tui import brief, shelf, table, text
+from pickup_tui import brief, shelf, since, table, text
 from pickup_tui.cli import ExitCode, Failure
 from pickup_tui.collect import collect
-from pickup_tui.load import Gone, find, folder_of, prepare
+from pickup_tui.load import Gone, find, folder_of, own_text, prepare
 
 from .listing import signs_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pickup_tui.cli import Args
     from pickup_tui.collect import Collection
     from pickup_tui.handoff import Handoff
@@ -30,13 +32,15 @@ def load(args: Args, world: World) -> int:
     found = collect(args, world)
     answer = find(word, found, world)
     if answer.verdict not in (shelf.ROW, shelf.ONE):
-        return _not_one(args, world, found, answer, word)
+        return not_one(args, world, found, answer, word)
+    handoff = answer.rows[0].handoff
     signs = signs_for(found.settings, sys.stderr.encoding)
     try:
-        loaded = prepare(answer.rows[0], found, world, signs)
+        changed = since.check(handoff, own_text(handoff, world), world)
+        loaded = prepare(answer.rows[0], found, world, signs, changed.summary, since.evidence(changed))
     except Gone as gone:
         raise Failure(str(gone), "pickup-tui list shows what is there now", code="gone") from None
-    return hand_over(args, world, found, loaded)
+    return hand_over(args, world, found, loaded, since.as_json(changed))
 
 
 def no_load(args: Args) -> int:
@@ -62,8 +66,11 @@ def start_clean(args: Args, world: World, settings: Settings) -> int:
     return ExitCode.OK
 
 
-def hand_over(args: Args, world: World, found: Collection, loaded: Loaded) -> int:
-    """Delivers a loaded handoff as the options say, and reports. Remembers that this session has it."""
+def hand_over(args: Args, world: World, found: Collection, loaded: Loaded, changed: Mapping[str, object] | None = None) -> int:
+    """Delivers a loaded handoff as the options say, and reports. Remembers that this session has it.
+
+    changed  what has changed since, as the JSON gives it
+    """
     from pickup_tui import state
     from pickup_tui.save import notes
 
@@ -77,7 +84,7 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded) -> in
             "handoff": brief.as_json(loaded.row, world.now),
             "brief": loaded.prompt,
             "tokens": loaded.tokens,
-            "since": None,
+            "since": changed,
             "report": list(loaded.report),
             "previous": list(previous),
         }
@@ -130,7 +137,7 @@ def _report(loaded: Loaded) -> None:
     print(f"(about {humanize.intcomma(loaded.tokens)} tokens)", file=sys.stderr)
 
 
-def _not_one(args: Args, world: World, found: Collection, answer: Answer, word: str) -> int:
+def not_one(args: Args, world: World, found: Collection, answer: Answer, word: str) -> int:
     """Nothing or several matched: the list and the message on stderr, and an exit code that says which."""
     several = answer.verdict == shelf.SEVERAL
     signs = signs_for(found.settings, sys.stderr.encoding)

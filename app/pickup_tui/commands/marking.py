@@ -59,10 +59,13 @@ def _row(args: Args, world: World) -> Row:
     from pickup_tui.load import find
 
     word = args.words[0]
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) and ":" not in word and "/" not in word:
+    alone = not (sys.stdin.isatty() and sys.stdout.isatty())
+    if alone and "/" not in word:
         raise Failure(f"{args.command} takes an id here, not {word[:40]!r}", "pickup-tui mapping gives the ids", ExitCode.USAGE, "usage")
     found = collect(_everything(args), world)
     answer = find(word, found, world)
+    if alone and not any(word in (row.handoff.id, inert(row.handoff.id), row.handoff.path) for row in answer.rows):
+        raise Failure(f"no handoff has the id {inert(word)[:200]!r}", "pickup-tui mapping --all gives the ids", code="no_match")
     if answer.verdict in (shelf.ROW, shelf.ONE) and len(answer.rows) == 1:
         return answer.rows[0]
     if answer.verdict == shelf.SEVERAL:

@@ -5,12 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
-from pickup_tui import shelf, table
+from pickup_tui import table
 from pickup_tui.cli import Args, ExitCode, Failure
-from pickup_tui.collect import collect
 from pickup_tui.picker.run import NoTerminal, run
-
-from .listing import signs_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +19,17 @@ if TYPE_CHECKING:
 
 def pick(args: Args, world: World) -> int:
     """`pickup-tui`: the screen; then the chosen handoff is delivered and reported."""
+    code = _pick(args, world)
+    if "textual" in sys.modules and not args.on("demo"):
+        # Everything is written and the terminal is back. Taking Textual's objects apart would take longer than all of
+        # that, and threads that wait for git or a slow disk would be waited for. A demo still has its folder to delete.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code
+
+
+def _pick(args: Args, world: World) -> int:
     from .screen_services import Real
 
     services = Real(args, world)
@@ -34,11 +42,14 @@ def pick(args: Args, world: World) -> int:
             world.now,
             enter={"agent": f"start {args.text('agent')}"}.get(way, way),
             theme=settings.theme,
-            signs=signs_for(settings, sys.stderr.encoding) is table.PRETTY,
+            signs=table.signs(sys.stderr.encoding, ascii_=settings.ascii) is table.PRETTY,
         )
     except NoTerminal:
+        from pickup_tui import shelf
+        from pickup_tui.collect import collect
+
         found = collect(args, world)
-        sys.stderr.write(table.text(shelf.shown(found.rows), world.now, signs_for(found.settings, sys.stderr.encoding)))
+        sys.stderr.write(table.text(shelf.shown(found.rows), world.now, table.signs(sys.stderr.encoding, ascii_=settings.ascii)))
         return ExitCode.NO_TERMINAL
     finally:
         services.stop()
@@ -64,17 +75,18 @@ def _way(args: Args) -> str:
 
 
 def _deliver(args: Args, world: World, services: Real, outcome: Outcome, way: str) -> int:
+    from pickup_tui.collect import collect
     from pickup_tui.load import Gone, prepare
 
     from .loading import hand_over
 
-    row, found = outcome.row, services.found
-    if row is None or found is None:
-        return ExitCode.OK
+    row, settings = outcome.row, services.settings
+    assert row is not None
+    found = services.found or collect(args, world)
     facts = outcome.facts or services.checks.wait(row.handoff)
     evidence = [f"{fact}: {rest}" if fact and rest else fact or f"  {rest}" for fact, rest in facts.lines]
     try:
-        loaded = prepare(row, found, world, signs_for(found.settings, sys.stderr.encoding), facts.summary, evidence)
+        loaded = prepare(row, found, world, table.signs(sys.stderr.encoding, ascii_=settings.ascii), facts.summary, evidence)
     except Gone as gone:
         raise Failure(str(gone), "pickup-tui list shows what is there now", code="gone") from None
     ways = {"copy": way == "copy", "agent": (outcome.text or args.text("agent") or found.settings.agent) if way == "agent" else None}

@@ -6,12 +6,9 @@ import time
 
 from pickup_tui import page
 from pickup_tui import settings as settings_
-from pickup_tui.collect import collect, known
 from pickup_tui.index import Index, signature
 from pickup_tui.picker.services import Services
 from pickup_tui.picker.state import Listing
-
-from .screen_checks import Checks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +21,8 @@ if TYPE_CHECKING:
     from pickup_tui.picker.services import Lane
     from pickup_tui.shelf import Row
     from pickup_tui.world import World
+
+    from .screen_checks import Checks
 
 REVIEWED = 20  # rows whose pull requests are asked about, as many as one question holds
 PATIENCE = 8.0  # seconds for that
@@ -40,7 +39,7 @@ class Real(Services):
         self.agent = self.settings.agent
         self.found: Collection | None = None
         self._began = (world.now, time.monotonic())
-        self.checks = Checks(world, self.text)
+        self._checks: Checks | None = None
         self._index = Index(world.cache_folder, signature(self.settings, world))
         self._page = page.key(world.cwd, [name for name in ("superseded", "hidden") if args.on(name)])
 
@@ -50,7 +49,18 @@ class Real(Services):
             return Listing(reading=True)
         return Listing(top.rows, total=top.total, problems=top.problems, reading=True)
 
+    @property
+    def checks(self) -> Checks:
+        """Made when it is first needed: threads are imported for it."""
+        if self._checks is None:
+            from .screen_checks import Checks
+
+            self._checks = Checks(self._world, self.text)
+        return self._checks
+
     def known(self) -> Listing | None:
+        from pickup_tui.collect import known
+
         self.found = found = known(self._args, self._world)
         return self._listing(found, reading=True) if found else None
 
@@ -59,6 +69,8 @@ class Real(Services):
         self._world.now = self._began[0] + time.monotonic() - self._began[1]
 
     def load(self) -> Listing:
+        from pickup_tui.collect import collect
+
         self.tick()
         self.found = found = collect(self._args, self._world)
         page.write(self._index, self._page, found.rows, len(found.problems))
@@ -100,6 +112,17 @@ class Real(Services):
     def since(self, handoff: Handoff, tell: Callable[[Facts], None]) -> Callable[[], None]:
         return self.checks.since(handoff, tell)
 
+    def warm(self) -> None:
+        # what a choice needs: imported while nothing waits for it
+        import humanize  # noqa: F401
+
+        from pickup_tui import load, state  # noqa: F401
+        from pickup_tui.deliver import agent, clipboard  # noqa: F401
+        from pickup_tui.save import credentials, safe  # noqa: F401
+        from pickup_tui.since import checking, summary  # noqa: F401
+
+        from . import loading  # noqa: F401
+
     def reviews(self) -> bool:
         found = self.found
         if found is None:
@@ -114,7 +137,8 @@ class Real(Services):
         return self.checks.lanes(row.handoff)
 
     def stop(self) -> None:
-        self.checks.stop()
+        if self._checks is not None:
+            self._checks.stop()
 
     def hide(self, row: Row) -> str:
         from pickup_tui.save import notes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import threading
 import time
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -174,6 +175,8 @@ class PickerApp(App[Outcome]):
 
         gc.freeze()
         gc.enable()
+        # Keys are answered by this thread: while another one works, it gets its turn this often.
+        sys.setswitchinterval(0.0005)
 
     @property
     def settled(self) -> bool:
@@ -403,6 +406,7 @@ class PickerApp(App[Outcome]):
             self.on_changed()
 
     def _reviews(self) -> None:
+        self.services.warm()
         with contextlib.suppress(OSError):
             if self.services.reviews():
                 self.tell(Changed())

@@ -6,7 +6,6 @@ newer request is taken up after at most one page.
 
 from __future__ import annotations
 
-import sys
 import threading
 from typing import TYPE_CHECKING
 
@@ -105,8 +104,6 @@ class Renderer:
             self._change.notify()
 
     def _work(self) -> None:
-        # Keys are answered by another thread, which gets its turn this often while a page is rendered.
-        sys.setswitchinterval(0.0005)
         while True:
             with self._change:
                 while self._wanted is None:

@@ -63,6 +63,9 @@ class Services:
         tell(Facts("unknown — not checked", done=True))
         return lambda: None
 
+    def warm(self) -> None:
+        """Makes ready what a choice will need, so that leaving is quick (thread)."""
+
     def reviews(self) -> bool:
         """Asks which pull requests have unresolved threads; whether the badges are other ones now (thread)."""
         return False

@@ -6,6 +6,7 @@ import re
 
 from pickup_tui.handoff import Brief, Record
 from pickup_tui.lines import BLANK, CODE, FENCE, HEADING, HTML, UNDERLINE, Line
+from pickup_tui.text import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def _mapping_of(node: Any, budget: list[int], depth: int) -> tuple[dict[str, obj
     values: dict[str, object] = {}
     repeated: list[str] = []
     for key, value in node.value:
-        name = key.value if isinstance(key.value, str) else "?"
+        name = clean(key.value) if isinstance(key.value, str) else "?"
         if name in values:
             repeated.append(name)
         values[name] = _value_of(value, budget, depth + 1)
@@ -124,7 +125,7 @@ def _value_of(node: Any, budget: list[int], depth: int) -> object:
     if budget[0] < 0 or depth > 50:
         raise ValueError("too many or too deep aliases")
     if isinstance(node.value, str):
-        return node.value
+        return clean(node.value)  # what an escape in quotes stands for was not there when the file was cleaned
     if node.id == "sequence":
         return [_value_of(item, budget, depth + 1) for item in node.value]
     return _mapping_of(node, budget, depth)[0]

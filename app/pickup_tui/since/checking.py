@@ -198,7 +198,7 @@ def _say_open(
     elif origin:
         collector.cannot(OPEN_PRS, "not supported")
     elif address is None and why and why not in ("no git repository", "no project folder"):
-        collector.cannot(OPEN_PRS, f"origin unknown, {why}")
+        collector.cannot(OPEN_PRS, why)
     else:
         collector.put(OPEN_PRS, open_pull_requests=0)
 

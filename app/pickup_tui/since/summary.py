@@ -131,7 +131,7 @@ def _unknown(since: Since) -> list[str]:
         if item.check == COMMITS and since.branch and since.branch.state in (GONE, REWRITTEN):
             continue
         groups.setdefault(one_line(item.why), []).append(_CALLED.get(item.check, inert(item.check)))
-    if len(groups) == 1 and {item.check for item in since.unknown} >= {COMMITS, BRANCH, FILES, PRS}:
+    if len(groups) == 1 and not since.pull_requests and {item.check for item in since.unknown} >= {COMMITS, BRANCH, FILES}:
         return [f"unknown — {next(iter(groups))}"]
     said = []
     for why, checks in groups.items():

@@ -86,6 +86,7 @@ def _handoff(page: Page, values: dict[str, str | None]) -> Handoff:
         kind="document",
         path=page.path,
         topic=values["topic"] or page.path.rpartition("/")[2],
+        project=_project(page),
         line=1,
         end=max(1, len(page.lines)),
         branch=values.get("branch"),
@@ -103,6 +104,12 @@ def _handoff(page: Page, values: dict[str, str | None]) -> Handoff:
         ),
         fields=_kept(page),
     )
+
+
+def _project(page: Page) -> str:
+    """The project that the text names, for a document that lies in none; "" when it names none."""
+    named = page.front_value(("project", "repository", "repo", "cwd"))
+    return named[1].rstrip("/").removesuffix(".git").rpartition("/")[2] if named else ""
 
 
 def _kept(page: Page) -> tuple[tuple[str, str], ...]:

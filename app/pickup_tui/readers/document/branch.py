@@ -47,11 +47,15 @@ def read(page: Page, scope: Scope) -> Answer | None:
 def _labelled(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
     pattern, other = words.pattern(words.BRANCH), words.pattern(words.NO_BRANCH)
     for label in labels.find(page, start, end):
-        if not label.value or not scope.covers(label.at) or len(label.key) > 40 or not pattern.search(label.key):
+        if not scope.covers(label.at) or len(label.key) > 40 or not pattern.search(label.key):
             continue
         if other.search(pattern.sub(" ", label.key)) or len(label.key.split()) > 4:
             continue
-        name = _name(label.value, sure=bool(pattern.fullmatch(label.key)) and not label.cell)
+        value = label.value
+        if not value:  # `Branch:` with the name on the next line
+            below = page.paragraph(label.at + 1, label.at + 4)
+            value = below[0] if below else ""
+        name = _name(value, sure=bool(pattern.fullmatch(label.key)) and not label.cell) if value else None
         if name:
             return name, Reason("branch", "label of a branch", label.number)
     return None
@@ -60,12 +64,18 @@ def _labelled(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
 def _below(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
     """`## Branch` with the value under it; `## Branch: main` is a label."""
     for section in page.sections:
-        if start <= section.at < end and scope.covers(section.at) and words.pattern(words.BRANCH).fullmatch(section.key):
+        if start <= section.at < end and scope.covers(section.at) and _names_branch(section.key):
             below = page.paragraph(section.start, section.own)
             name = _name(below[0], sure=True) if below else None
             if name and below:
                 return name, Reason("branch", "value below a heading", below[1])
     return None
+
+
+def _names_branch(key: str) -> bool:
+    """Whether a heading is "Branch", alone or with a word or two: "Branch status", "当前分支状态"."""
+    found = words.pattern(words.BRANCH).search(key)
+    return found is not None and len(key) - len(found[0]) <= 12 and not words.pattern(words.NO_BRANCH).search(key)
 
 
 def _said_patterns() -> list[re.Pattern[str]]:

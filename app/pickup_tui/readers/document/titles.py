@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 HANDOFF: Mapping[str, str] = {
-    "en": "handoff|hand-off|hand off|handoffs|handover|hand-over|hand over|continue here|continue-here|continuation|resume note|"
+    "en": "handoff|hand-off|hand off|handoffs|handover|hand-over|hand over|continue here|continue-here|continuation|resume note|resume here|"
     "next session|next-session|session state|session notes|session summary",
     "zh": "交接文档|交接报告|交接说明|交接记录|交接文件|交接书|交接|移交文档|移交|接手文档|接手说明|接续文档",
     "ja": "引き継ぎ|引継ぎ|引継|引きつぎ|ひきつぎ|申し送り|ハンドオフ|引き継ぎ書|引継書",
@@ -44,11 +44,11 @@ FILLER: Mapping[str, str] = {  # says nothing when nothing else is said
 GOAL: Mapping[str, str] = {
     "en": "goal|goals|objective|what|summary|task|tasks|task(s)|current task|active task|feature|topic|title|focus|"
     "current focus|mission|tl;dr|tldr|quick summary|executive summary|one-line state|one-liner|in one sentence|one-sentence summary|at a glance|overview|"
-    "subject|scope|current work|what this is about|headline|story|epic|ticket|issue|work in progress|"
+    "subject|scope|current work|what this is about|headline|story|epic|ticket|issue|work in progress|current session|session did|session focus|session goal|session topic|task goal|task target|work item|where we left off|"
     "project intent|what we are building|what i was doing|what happened|what just happened",
-    "zh": "目标|任务|概要|摘要|主题|当前任务|本次任务|一句话|一句话总结|项目概述|概述|任务目标|背景|当前目标|本次会话|这个项目是什么",
+    "zh": "目标|任务|概要|摘要|主题|当前任务|本次任务|一句话|一句话总结|项目概述|概述|任务目标|任务背景|改造目标|背景|当前目标|本次会话|这个项目是什么",
     "ja": "目的|目標|概要|要約|タスク|現在のタスク|サマリー|サマリ|テーマ|プロジェクト概要|作業内容|やっていること|背景|ゴール",
-    "ko": "목표|목적|요약|작업|현재 작업|개요|주제|프로젝트 개요|배경|한 줄 요약|한눈에|작업 내용",
+    "ko": "목표|현재 목표|세션 목적|목적|요약|작업|현재 작업|개요|주제|프로젝트 개요|배경|한 줄 요약|한눈에|작업 내용",
     "pt": "objetivo|objetivos|resumo|resumo executivo|tarefa|tarefa atual|o que e|visao geral|o que estamos construindo|foco|contexto atual",
     "es": "objetivo|objetivos|resumen|tarea|tarea actual|que es|vision general|en una frase|que es esto|foco|resumen ejecutivo",
     "fr": "objectif|objectifs|resume|tache|tache actuelle|but|en bref|vue d'ensemble|sujet|en une phrase|contexte",

@@ -140,7 +140,7 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
 
 def _said(text: str) -> str | None:
     """The first sentence of a text, when it says enough to be a topic."""
-    text = inline.unsigned(inline.plain(inline.unmarked(text))).strip("*_` ")
+    text = inline.unsigned(inline.plain(inline.unmarked(text)).replace("`", "")).strip("*_ ")
     if _metadata(text):
         return None
     sentence = re.split(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？])", text, maxsplit=1)[0]
@@ -217,7 +217,7 @@ def specific(title: str, day_first: bool = False) -> str | None:
             before += piece
             continue
         part = _trimmed(inline.unsigned(piece.replace("\0", " ").strip(' ,;-–—_#「」『』"“”')))
-        if part:
+        if part and not (len(part) == 1 and part.isascii()):
             kept.append((before, part))
             before = ""
     said = _joined(kept)
@@ -298,7 +298,7 @@ def _run_start(key: str, at: int, least: int) -> int:
         best = 0
         for size in range(1, min(len(head), 24) + 1):
             piece = head[-size:]
-            bounded = piece[0] >= "\u2e80" or size == len(head) or not head[-size - 1].isalnum()
+            bounded = piece[0] >= "\u2e80" or size == len(head) or not (head[-size - 1].isalnum() or head[-size - 1] == "_")
             if bounded and filler.fullmatch(piece):
                 best = size
         if not best:
