@@ -435,7 +435,8 @@ class TestModel:
     )
     def test_what_fits(self, lab: Lab, changes: dict[str, Any]) -> None:
         lab.save_lane(**changes)
-        assert lab.verdicts() == ["validated", "validated"]
+        result = lab.restore()
+        assert [(lane.verdict, lane.reason) for lane in result.lanes] == [("validated", "every check passed")] * 2
 
     def test_another_observed_model_is_told(self, lab: Lab) -> None:
         lab.save_lane(observed_model={"catalog_key": "green"})
@@ -676,10 +677,14 @@ class TestStatus:
     @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="processes are seen in /proc, which is not here")
     def test_a_process_that_has_the_session(self, lab: Lab) -> None:
         import subprocess
+        import uuid
 
+        own = str(uuid.uuid4())  # seen by every restore on the machine: another test's must not be
+        lab.claude(own, lab.path("wt/one"))
+        lab.save_lane(session_id=own)
         program = lab.home.write("bin/claude", "import sys; print('ready', flush=True); sys.stdin.read()\n", None)
         with subprocess.Popen(
-            [sys.executable, program, "-p", "--resume", ONE], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [sys.executable, program, "-p", "--resume", own], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         ) as process:
             assert process.stdout
             assert process.stdout.readline() == b"ready\n"

@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import os
 import sys
+import uuid
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from lab import ONE, TWO
+from lab import TWO
 from pickup_tui import run as runner
 from pickup_tui.checkpoint import claims, resume
 from pickup_tui.checkpoint.restore import restore
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from lab import Lab
     from support import TestWorld
 
+# Programs are really started here, and a process with a session's ID is seen by every restore on the machine:
+# these IDs are this run's own.
+MINE, YOURS = str(uuid.uuid4()), str(uuid.uuid4())
 _SCRIPT = 'printf "%s\\n" "$0" "$@" > "$HOME/started.$(basename "$0")"; pwd >> "$HOME/started.$(basename "$0")"; cat >> "$HOME/started.$(basename "$0")"\n'
 
 
@@ -27,6 +31,10 @@ _SCRIPT = 'printf "%s\\n" "$0" "$@" > "$HOME/started.$(basename "$0")"; pwd >> "
 def world(lab: Lab) -> TestWorld:
     folder = lab.program("claude", _SCRIPT)
     lab.program("codex", _SCRIPT + "exit 3\n")
+    lab.claude(MINE, lab.path("wt/one"))
+    lab.codex(YOURS, lab.path("wt/two"))
+    lab.values["lanes_in_flight"][1]["session_id"] = YOURS
+    lab.save_lane(session_id=MINE)
     return lab.home.world(lab.project, PATH=f"{folder}:{lab.home.environ['PATH']}")
 
 
@@ -43,7 +51,7 @@ def never(*_: object) -> int:
 class TestPlan:
     def test_shows_what_will_run(self, lab: Lab, world: TestWorld) -> None:
         plan = planned(lab, world)
-        assert plan.argv == ("claude", "-p", "--resume", ONE)
+        assert plan.argv == ("claude", "-p", "--resume", MINE)
         assert plan.cwd == lab.path("wt/one")
         assert plan.executable == os.path.join(lab.home.path, "bin/claude")
 
@@ -70,7 +78,7 @@ class TestRun:
         out = resume.run(planned(lab, world), "go on; $(touch x)\n", world)
         assert (out.state, out.code) == ("done", 0)
         said = Path(lab.home.path, "started.claude").read_text().split("\n")
-        assert said[1:] == ["-p", "--resume", ONE, lab.path("wt/one"), "go on; $(touch x)", ""]
+        assert said[1:] == ["-p", "--resume", MINE, lab.path("wt/one"), "go on; $(touch x)", ""]
 
     def test_a_failed_run_is_reported_and_not_tried_again(self, lab: Lab, world: TestWorld) -> None:
         plan = planned(lab, world, "L2")
@@ -157,9 +165,9 @@ _CHANGES: dict[str, Callable[[Lab], object]] = {
     "the checkpoint": lambda lab: lab.save(next_action="something else"),
     "the session's ID": lambda lab: (lab.claude(TWO, lab.path("wt/one")), lab.save_lane(session_id=TWO)),
     "the status": lambda lab: lab.save_lane(status="running"),
-    "the session's folder": lambda lab: lab.claude(ONE, "/elsewhere"),
-    "the session": lambda lab: os.remove(os.path.join(lab.home.path, f".claude/projects/-some-lossy-name/{ONE}.jsonl")),
-    "another session": lambda lab: lab.claude(ONE, lab.path("wt/one"), folder="-second"),
+    "the session's folder": lambda lab: lab.claude(MINE, "/elsewhere"),
+    "the session": lambda lab: os.remove(os.path.join(lab.home.path, f".claude/projects/-some-lossy-name/{MINE}.jsonl")),
+    "another session": lambda lab: lab.claude(MINE, lab.path("wt/one"), folder="-second"),
     "the worktree": lambda lab: lab.home.git(lab.project, "worktree", "move", "wt/one", "wt/moved"),
     "the program": lambda lab: lab.program("claude", "echo another\n"),
     "no program": lambda lab: os.remove(os.path.join(lab.home.path, "bin/claude")),
@@ -204,12 +212,12 @@ class TestStartedPrograms:
         assert words
         texts = _texts(lab.values)
         assert lab.head in texts
-        allowed = {ONE, "claude", "main"}  # the validated ID; the harness's name is a fixed word of ours
+        allowed = {MINE, "claude", "main"}  # the validated ID; the harness's name is a fixed word of ours
         joined = "\n".join(words)
         found = {text for text in texts - allowed if len(text) > 3 and text in joined}
         assert not found, found
         assert len(runner.started) > before
-        assert runner.started[-1] == ("claude", "-p", "--resume", ONE)
+        assert runner.started[-1] == ("claude", "-p", "--resume", MINE)
         assert {argv[0] for argv in runner.started[before:]} == {"git", "claude"}
 
     def test_restore_starts_nothing_but_git(self, lab: Lab, world: TestWorld) -> None:
