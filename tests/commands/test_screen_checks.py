@@ -90,12 +90,14 @@ def test_nothing_is_started_once_it_is_over(home: Home, repos: tuple[Handoff, Ha
         assert reading.wait(20)
         return ""
 
+    others = set(threading.enumerate())
     checks = Checks(home.world(), slowly)
     checks.since(repos[1], screen.tell("bar"))
     assert read.wait(20)
-    before = {thread for thread in threading.enumerate() if thread.name == "since"}
+    started = {thread for thread in threading.enumerate() if thread.name == "since"} - others
+    assert started
     checks.stop()
     reading.set()
-    assert eventually(lambda: not any(thread.is_alive() for thread in before))
+    assert eventually(lambda: not any(thread.is_alive() for thread in started))
     assert checks._checker is None
     assert screen.told == {}

@@ -105,7 +105,7 @@ def test_what_was_redacted_holds_no_credential(before: str, secret: str, after: 
 
 
 @settings(max_examples=60)
-@given(st.sampled_from([pattern for _, pattern in credentials._patterns()]).flatmap(st.from_regex))
+@given(st.sampled_from([pattern for _, pattern in credentials._patterns()]).flatmap(lambda pattern: st.from_regex(pattern, alphabet=st.characters(codec="ascii"))))
 def test_the_cheap_look_misses_no_format(text: str) -> None:
     if list(credentials._spans(text)):
         assert credentials.find(text)

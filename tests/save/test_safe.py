@@ -352,8 +352,10 @@ safe.change(path, lambda old: (old or b"") + name.encode() + b"\\n")
 class TestTogether:
     def test_of_twenty_savers_at_once_none_is_lost(self, tmp_path: Path) -> None:
         target = tmp_path / "c.md"
+        package = os.path.dirname(os.path.dirname(os.path.abspath(safe.__file__)))  # without site, an editable install is not on the path
+        variables = {**os.environ, "PYTHONPATH": os.path.dirname(package)}
         savers = [
-            subprocess.Popen([sys.executable, "-S", "-c", SAVER, f"saver {n}", str(target)], stdin=subprocess.PIPE)
+            subprocess.Popen([sys.executable, "-S", "-c", SAVER, f"saver {n}", str(target)], stdin=subprocess.PIPE, env=variables)
             for n in range(20)
         ]
         for saver in savers:  # all are started before the first one may write

@@ -239,6 +239,11 @@ class PickerApp(App[Outcome]):
                 self.show(keys.paste(self.state, event.text))
             return
         await super().on_event(event)
+        if isinstance(event, events.Resize):
+            # A terminal that shrank and grew again has lost what it showed, though its size is what it was: several
+            # signals become one event, and nothing that is drawn seems to have changed.
+            self._canvas.lines = []
+            self.show(self.state)
 
     def pressed(self, key: str, character: str | None, when: float) -> None:
         """One key, answered before the next one is looked at."""
