@@ -87,14 +87,12 @@ class TestReading:
 
 
 class TestWriting:
-    @pytest.mark.parametrize("kind", ["section", "checkpoint"])
-    @pytest.mark.parametrize("link", ["file", "folder"])
+    # a section lies in the project's own folder: there is no folder on its way that could be a link
+    @pytest.mark.parametrize(("kind", "link"), [("section", "file"), ("checkpoint", "file"), ("checkpoint", "folder")])
     def test_a_save_writes_through_no_link_out_of_the_project(self, home: Home, kind: str, link: str) -> None:
         project = home.project("evil", git=True)
         victim = home.write("outside/HANDOFF.md", "the victim's\n")
         name = "HANDOFF.md" if kind == "section" else ".thunderkit/HANDOFF.md"
-        if kind == "section" and link == "folder":
-            pytest.skip("a section lies in the project's own folder")
         if link == "file":
             os.makedirs(os.path.dirname(os.path.join(project, name)), exist_ok=True)
             os.symlink(victim, os.path.join(project, name))

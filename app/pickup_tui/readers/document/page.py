@@ -199,9 +199,4 @@ def nested(page: Page) -> Page | None:
     return None
 
 
-def is_text(line: Line) -> bool:
-    """Whether the line holds words."""
-    return line.kind in (TEXT, HEADING)
-
-
 NO_WORDS = (BLANK, BREAK, CODE, FENCE, HTML, UNDERLINE)
