@@ -9,17 +9,30 @@ if TYPE_CHECKING:
 HANDOFF: Mapping[str, str] = {
     "en": "handoff|hand-off|hand off|handoffs|handover|hand-over|hand over|continue here|continue-here|continuation|resume note|resume here|"
     "next session|next-session|session state|session notes|session summary",
-    "zh": "交接文档|交接报告|交接说明|交接记录|交接文件|交接书|交接|移交文档|移交|接手文档|接手说明|接续文档",
-    "ja": "引き継ぎ|引継ぎ|引継|引きつぎ|ひきつぎ|申し送り|ハンドオフ|引き継ぎ書|引継書",
-    "ko": "인수인계서|인수인계|인계서|인계|핸드오프|인수 인계",
-    "pt": "passagem de bastao|transferencia|passagem de servico|passagem de contexto|repasse|continue daqui",
-    "es": "traspaso|relevo|continuar aqui|entrega de turno|pase de turno|transferencia",
-    "fr": "passation|transmission|passage de relais|releve|reprise",
-    "de": "ubergabe|uebergabe|ubergabedokument|ubergabeprotokoll|sitzungsubergabe|ubergabenotiz",
-    "it": "passaggio di consegne|consegne|passaggio|consegna|continua da qui|riprendere da qui",
-    "vi": "ban giao|chuyen giao",
-    "ru": "передача дел|передача|хэндофф|хендофф|эстафета",
-    "tr": "devir|devir notu|devir teslim|devir-teslim",
+    "zh": "交接文档|交接报告|交接说明|交接记录|交接文件|交接书|交接|移交文档|移交|接手文档|接手说明|接续文档|"
+    "续接说明|续接文档|续接|续作说明|续作|接力文档|接力说明|接力棒|接力|断点续传|断点|恢复指南|移交说明|移交书|接续说明|接续|交班",
+    "ja": "引き継ぎ|引継ぎ|引継|引きつぎ|ひきつぎ|申し送り|ハンドオフ|引き継ぎ書|引継書|"
+    "ハンドオーバー|引き渡し|引渡し|再開メモ|再開ガイド|バトンタッチ|バトン",
+    "ko": "인수인계서|인수인계|인계서|인계|핸드오프|인수 인계|"
+    "이어서 작업하기|이어하기|인계 문서|재개 가이드|전달 사항|핸드오버",
+    "pt": "passagem de bastao|transferencia|passagem de servico|passagem de contexto|repasse|continue daqui|"
+    "passagem de turno|retomada|ponto de retomada|retomar daqui|continuacao|entrega de sessao|troca de turno",
+    "es": "traspaso|relevo|continuar aqui|entrega de turno|pase de turno|transferencia|"
+    "retomar aqui|punto de retoma|continuacion|entrega de sesion|cambio de turno|paso de testigo|relevo de turno|pase de contexto",
+    "fr": "passation|transmission|passage de relais|releve|reprise|"
+    "relais|reprendre ici|point de reprise|fichier de reprise|passage de temoin|passage de flambeau|suite de session",
+    "de": "ubergabe|uebergabe|ubergabedokument|ubergabeprotokoll|sitzungsubergabe|ubergabenotiz|"
+    "projektubergabe|kontextubergabe|arbeitsubergabe|staffelubergabe|staffelstab|entwicklerubergabe|teamubergabe|agentenubergabe|chatubergabe|sessionubergabe|ubergabebericht|ubergabestand|ubergabeplan|ubergabenotizen|ubergabedatei|ubergabeprompt|fortsetzung|fortsetzungsprompt|wiedereinstieg|hier weitermachen|weitermachen",
+    "it": "passaggio di consegne|consegne|passaggio|consegna|continua da qui|riprendere da qui|"
+    "ripresa|punto di ripresa|ripartenza|passaggio di testimone|testimone|continuazione|riprendi da qui|passaggio di sessione",
+    "vi": "ban giao|chuyen giao|"
+    "tiep tuc tu day|chuyen ca|giao ca|tiep noi",
+    "ru": "передача дел|передача|хэндофф|хендофф|эстафета|"
+    "продолжение|передача сессии|передача контекста|точка возобновления",
+    "tr": "devir|devir notu|devir teslim|devir-teslim|"
+    "devri|devam noktasi|kaldigimiz yer|oturum devri",
+    "id": "serah terima|serah-terima|pengalihan|alih tugas|lanjutan",
+    "ar": "تسليم|التسليم|استلام|تسليم واستلام",
 }
 FILLER: Mapping[str, str] = {  # says nothing when nothing else is said
     "en": "session|document|doc|docs|documentation|file|files|note|notes|next|agent|agents|for|the|of|to|and|a|an|in|on|from|with|"
@@ -44,6 +57,45 @@ FILLER: Mapping[str, str] = {  # says nothing when nothing else is said
     "vi": "phien|tai lieu|ghi chu|cho|tiep theo|du an|ngu canh|cong viec|va|phien lam viec|trang thai|noi dung|bien ban|ngay|moi",
     "ru": "сессия|сессии|документ|заметки|проект|для|следующей|следующая|итоги|контекст|состояние|статус|работа|и|на|от|по",
     "tr": "oturum|belge|belgesi|notu|notlari|proje|icin|sonraki|ozet|baglam|durum|ve",
+    "id": "sesi|dokumen|catatan|berikutnya|untuk|proyek|status|ringkasan|dan|saat ini|konteks|agen",
+    "ar": "الجلسة|جلسة|وثيقة|ملاحظات|مشروع|المشروع|القادمة|التالية|السياق|ملف",
+}
+VAGUE: Mapping[str, str] = {  # a title of nothing but these, of handoff words and filler, says nothing; beside others they stay
+    "en": "engineering|technical|shift|live|rolling|master|main|complete|full|final|quick|short|shared|common|cross-session|multi-session|"
+    "multi-agent|cross-agent|inter-agent|agent-to-agent|cold start|cold-start|copy-paste|copy paste|ready-to-paste|paste|chat|chats|conversation|"
+    "thread|window|carry-over|carryover|carry over|read me first|wrap-up|wrap up|wrapup|wrap|closeout|close-out|closing|work in progress|wip|progress|"
+    "checkpoint|checkpoints|where we left off|where i left off|where to resume|where we are|where things stand|pick up here|next steps|next step|"
+    "remaining work|continuity|restart|re-entry|knowledge|kt|knowledge transfer|opus|sonnet|haiku|gpt|chatgpt|openai|anthropic|llms|"
+    "windsurf|cline|aider|human|owner|operator|maintainer|daily|weekly|evening|morning|afternoon|night|overnight|eod|am|pm|monday|tuesday|"
+    "wednesday|thursday|friday|saturday|sunday|mon|tue|wed|thu|fri|sat|sun|instructions|guide|memo|important|canonical|official|source of truth|single source of truth|"
+    "internal|local|global|detailed|self-contained|future|between|across|by|this|is|here|first|please|all|sessions|previous|last|prior",
+    "zh": "下次|下一次|下一|接手|当|指南|提示词|启动|日志|次|轮|第|换机|换电脑|清单|备忘录|备忘|多智能体|智能体|多代理|代理|共享|共用|协作|人工智能|助手|模型|交班|须知|"
+    "必读|先读|阅读|指引|续|续写|重启|快照|检查点|阶段性|最终|完整|详细|简要|技术|研发|工程|用|者|后续|今日|今天|晚上|上午|下午|周一|周二|周三|周四|周五|周六|周日|星期一|星期二|星期三|星期四|星期五|星期六|星期日|版本",
+    "ja": "ノート|スレッド|チャット|新しい|新規|エージェント|共有|共通|終了|開始|指示書|指示|担当者|担当|版|第|回|ログ|ガイド|続きから|現状|状況|状態|進捗|進行|"
+    "完全|最終|詳細|簡易|技術|技術的|自分|後任|別|他|間|と|を|に|ため|このファイル|まず読む|最初に読む|はじめに|必読|日次|朝|夜|夕方|午前|午後|月曜|火曜|水曜|木曜|金曜|土曜|日曜|日|窓|会話|作業者|者|手順",
+    "ko": "이어서|프롬프트|일지|현황|상태|채팅|대화|창|에이전트에게|에이전트|작업자|담당자|사항|노트|시작|종료|가이드|공용|공유|공통|최종|전체|상세|간단|기술|회|제|번째|새로운|"
+    "으로|로|을|를|의|위한|중|진행|체크포인트|멀티|먼저 읽기|필독|오전|오후|저녁|아침|월요일|화요일|수요일|목요일|금요일|토요일|일요일",
+    "pt": "atual|tecnico|tecnica|completo|completa|final|rapido|compartilhado|compartilhada|entre|agentes|sessoes|sessao|continuacao|onde paramos|registro|diario|"
+    "log|turno|geral|mestre|ultimo|ultima|chat|conversa|janela|leia primeiro|comece aqui|andamento|em andamento|progresso|estado|da|das|dos|nova|novo|encerramento|fim|"
+    "segunda|terca|quarta|quinta|sexta|sabado|domingo|noite|manha|tarde|interno|ponto|prompt",
+    "es": "actual|tecnico|tecnica|completo|completa|final|rapido|compartido|compartida|entre|agentes|sesiones|donde quedamos|registro|bitacora|diario|entrega|"
+    "turno|general|maestro|ultimo|ultima|chat|conversacion|ventana|leer primero|empieza aqui|progreso|en curso|cierre|fin|continuidad|los|las|al|"
+    "lunes|martes|miercoles|jueves|viernes|sabado|domingo|noche|manana|tarde|interno|punto|prompt",
+    "fr": "actuel|actuelle|courant|courante|dernier|derniere|technique|complet|complete|final|finale|rapide|partage|partagee|entre|agents|sessions|ou on en est|"
+    "ou nous en sommes|journal|compte rendu|compte-rendu|fichier|point|fin|continuite|general|conversation|chat|fenetre|a lire|a lire en premier|commencer ici|"
+    "en cours|avancement|au|aux|un|une|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|soir|matin|prompt|interne|memo",
+    "de": "aktuelle|aktueller|aktuelles|aktuellen|letzte|letzter|technische|technisches|vollstandige|finale|kurze|gemeinsame|zwischen|sitzungen|sitzungsprotokoll|"
+    "sitzungsnotizen|sessions|arbeitsstand|projektstand|entwicklungsstand|stand der dinge|zuerst lesen|protokoll|bericht|status|fortschritt|laufende|neue|neuer|"
+    "neues|ein|eine|einer|zum|zur|von|mit|chat|gesprach|fenster|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|abend|morgen|ende|start|prompt|interne|memo|zwischenstand",
+    "it": "attuale|ultimo|ultima|tecnico|tecnica|completo|completa|finale|rapido|condiviso|condivisa|tra|fra|agenti|sessioni|diario|registro|fine|continuita|generale|"
+    "chat|conversazione|finestra|leggere prima|inizia qui|avanzamento|in corso|al|ai|alla|dal|dalla|un|una|lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica|"
+    "sera|mattina|prompt|interno|memo|dove eravamo",
+    "vi": "hien tai|tom tat|ky thuat|ket thuc|nhat ky|moi nhat|sau|lam viec|cuoi|chung|giua|cac|tac tu|day du|ngan gon|lich su|tien do|dang lam|doc truoc|bat dau|"
+    "hoi thoai|cua so|thu hai|thu ba|thu tu|thu nam|thu sau|thu bay|chu nhat|lan|tu|toi|sang|chieu",
+    "ru": "текущее|текущий|последняя|последний|техническая|полная|краткая|общая|между|агентами|журнал|новая|чат|чата|нового|следующего|агента|прогресс|контекста",
+    "tr": "mevcut|guncel|son|teknik|tam|kisa|ortak|arasi|ajan|ajanlar|gunluk|yeni|sohbet|ilerleme",
+    "id": "terakhir|terbaru|teknis|lengkap|singkat|bersama|antar|selanjutnya|baru|kemajuan|percakapan",
+    "ar": "الحالية|الحالي|الحالة|الأخير|الأخيرة|التقني|من|إلى|بين|الوكيل|محادثة|جديدة|تقرير|ملخص",
 }
 GOAL: Mapping[str, str] = {
     "en": "goal|goals|objective|what|summary|task|tasks|task(s)|current task|active task|feature|topic|title|focus|"

@@ -9,7 +9,7 @@ from pickup_tui import dates
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import TEXT
 
-from . import inline, labels, words
+from . import generic, inline, labels, words
 from .headings import NEXT, SESSION, STATE
 from .titles import FILLER, GOAL, HANDOFF
 
@@ -269,12 +269,11 @@ def _trimmed(part: str) -> str:
     """A part of a title without filler: "" when it is nothing else."""
     if not _EDGE:
         run = rf"(?:{words.alternatives(HANDOFF, FILLER)}|[\s&+/_'’.,#-]|(?<![^\W_])\d{{1,3}}(?![^\W_]))+"
-        _EDGE.extend((re.compile(rf"^{run}"), re.compile(rf"{run}$")))
+        _EDGE.append(re.compile(rf"^{run}"))
     key = words.key(part)
     if not any(char.isalpha() for char in key):
         return ""
-    lead = _EDGE[0].match(key)
-    if lead and lead.end() == len(key):
+    if generic.says_nothing(key):
         return ""
     if len(key) != len(part):
         return part if not _is_handoff(part) else _by_key(part, key)
@@ -285,7 +284,7 @@ def _trimmed(part: str) -> str:
 def _enough(left: str, part: str) -> str:
     """What trimming left; where that is hardly a word, only the handoff words themselves go."""
     left = left.strip(_EDGES)
-    if sum(char.isalnum() for char in left) >= 6:
+    if sum(1 + (char >= "\u2e80") for char in left if char.isalnum()) >= 6:
         return left
     key = words.key(part)
     for found in reversed(list(words.pattern(HANDOFF).finditer(key)) if len(key) == len(part) else []):

@@ -1,0 +1,64 @@
+"""Whether a title says nothing: it is made of words that the title of any handoff can have, of numbers and signs.
+
+Sets of phrases and no regular expression: one for so many would take longer to compile than all documents to read.
+"""
+
+from __future__ import annotations
+
+import re
+
+from . import words
+from .titles import FILLER, HANDOFF, VAGUE
+
+_DENSE = "\u2e80"  # from here on are the scripts that put no spaces between words
+_WORD = re.compile(r"[^\W_\u2e80-\U0010ffff]+")
+_NUMBER = re.compile(r"(?:v|gpt|no|nr)?[-.]?\d{1,4}(?:\.\d{1,2})?(?:[a-z]|st|nd|rd|th)?(?![a-z0-9_])")
+_known: list[tuple[dict[str, list[str]], frozenset[str], int]] = []
+
+
+def says_nothing(key: str) -> bool:
+    """Whether all words of `key` (a text as `words.key` spells it) are such words. Linear in its length."""
+    spaced, dense, longest = _phrases()
+    at = 0
+    while at < len(key):
+        char = key[at]
+        if not char.isalnum():
+            at += 1
+        elif char >= _DENSE and not char.isdecimal():
+            size = next((size for size in range(longest, 0, -1) if key[at : at + size] in dense), 0)
+            if not size:
+                return False
+            at += size
+        else:
+            end = _spaced(key, at, spaced)
+            if not end:
+                return False
+            at = end
+    return True
+
+
+def _spaced(key: str, at: int, spaced: dict[str, list[str]]) -> int:
+    """Where the longest known phrase, or the number, that starts at `at` ends; 0 where there is none."""
+    number = _NUMBER.match(key, at)
+    if number:
+        return number.end()
+    word = _WORD.match(key, at)
+    for phrase in spaced.get(word[0], ()) if word else ():
+        end = at + len(phrase)
+        if key.startswith(phrase, at) and not (key[end : end + 1].isalnum() and key[end] < _DENSE):
+            return end
+    return 0
+
+
+def _phrases() -> tuple[dict[str, list[str]], frozenset[str], int]:
+    """The phrases with spaces by their first word, longest first; the others; the length of the longest of those."""
+    if not _known:
+        every = {words.key(one) for table in (HANDOFF, FILLER, VAGUE) for part in table.values() for one in part.split("|")}
+        dense = frozenset(one for one in every if one[0] >= _DENSE)
+        spaced: dict[str, list[str]] = {}
+        for phrase in sorted(every - dense, key=len, reverse=True):
+            first = _WORD.match(phrase)
+            if first:
+                spaced.setdefault(first[0], []).append(phrase)
+        _known.append((spaced, dense, max(map(len, dense))))
+    return _known[0]
