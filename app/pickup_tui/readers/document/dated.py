@@ -25,6 +25,7 @@ FRONT = (
 )  # fmt: skip
 HEAD_LINES = 40  # with words, from the top: where labels of any kind count
 FOOT_LINES = 8
+SOON = 60  # days between an update's label and the session after it
 _ENGLISH = frozenset("|".join((words.UPDATED["en"], words.DATED["en"])).split("|"))
 DAY_FIRST = {  # labels of languages that write 5/6 for the fifth of June, but for words that English has too
     name: "|".join(one for one in f"{words.UPDATED[name]}|{words.DATED[name]}".split("|") if one not in _ENGLISH and len(one) > 3)
@@ -60,16 +61,24 @@ def _labelled(page: Page, scope: Scope, day_first: bool) -> Answer | None:
     weak: list[tuple[str, int]] = []
     for at in (*_head(page, scope), *_newest(page, scope)):
         _in_line(page, at, day_first, strong, weak)
-    if not strong and weak:
-        session = _of_session(scope, day_first)
-        if session and session[0][:10] > max(date for date, _ in weak)[:10]:
-            return session
+    session = _of_session(scope, day_first)
+    if session and (strong or weak) and _soon_after(max(date for date, _ in strong or weak), session[0], sure=bool(strong)):
+        return session
     if strong:
         date, line = max(strong, key=lambda one: (one[0][:10], -one[1]))
         return date, Reason("date", "label of the last update", line)
     if weak:
         return weak[0][0], Reason("date", "label of a date", weak[0][1])
     return _under_heading(page, day_first)
+
+
+def _soon_after(labelled: str, session: str, *, sure: bool) -> bool:
+    """Whether a session is newer than the label that nobody has touched since; one far ahead of an update is a plan."""
+    from datetime import date
+
+    if session[:10] <= labelled[:10]:
+        return False
+    return not sure or (date.fromisoformat(session[:10]) - date.fromisoformat(labelled[:10])).days <= SOON
 
 
 def _of_session(scope: Scope, day_first: bool) -> Answer | None:

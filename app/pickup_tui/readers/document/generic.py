@@ -10,15 +10,19 @@ import re
 from . import words
 from .titles import FILLER, HANDOFF, VAGUE
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 _DENSE = "\u2e80"  # from here on are the scripts that put no spaces between words
 _WORD = re.compile(r"[^\W_\u2e80-\U0010ffff]+")
 _NUMBER = re.compile(r"(?:v|gpt|no|nr)?[-.]?\d{1,4}(?:\.\d{1,2})?(?:[a-z]|st|nd|rd|th)?(?![a-z0-9_])")
-_known: list[tuple[dict[str, list[str]], frozenset[str], int]] = []
+_known: dict[tuple[int, ...], tuple[dict[str, list[str]], frozenset[str], int]] = {}
 
 
-def says_nothing(key: str) -> bool:
-    """Whether all words of `key` (a text as `words.key` spells it) are such words. Linear in its length."""
-    spaced, dense, longest = _phrases()
+def says_nothing(key: str, *more: Mapping[str, str]) -> bool:
+    """Whether all words of `key` (a text as `words.key` spells it) are such words, or of the tables `more`. Linear in its length."""
+    spaced, dense, longest = _phrases((HANDOFF, FILLER, VAGUE, *more))
     at = 0
     while at < len(key):
         char = key[at]
@@ -50,15 +54,16 @@ def _spaced(key: str, at: int, spaced: dict[str, list[str]]) -> int:
     return 0
 
 
-def _phrases() -> tuple[dict[str, list[str]], frozenset[str], int]:
+def _phrases(tables: tuple[Mapping[str, str], ...]) -> tuple[dict[str, list[str]], frozenset[str], int]:
     """The phrases with spaces by their first word, longest first; the others; the length of the longest of those."""
-    if not _known:
-        every = {words.key(one) for table in (HANDOFF, FILLER, VAGUE) for part in table.values() for one in part.split("|")}
+    name = tuple(id(table) for table in tables)
+    if name not in _known:
+        every = {words.key(one) for table in tables for part in table.values() for one in part.split("|")}
         dense = frozenset(one for one in every if one[0] >= _DENSE)
         spaced: dict[str, list[str]] = {}
         for phrase in sorted(every - dense, key=len, reverse=True):
             first = _WORD.match(phrase)
             if first:
                 spaced.setdefault(first[0], []).append(phrase)
-        _known.append((spaced, dense, max(map(len, dense))))
-    return _known[0]
+        _known[name] = (spaced, dense, max(map(len, dense)))
+    return _known[name]

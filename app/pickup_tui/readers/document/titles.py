@@ -107,12 +107,50 @@ GOAL: Mapping[str, str] = {
     "ko": "목표|현재 목표|세션 목적|목적|요약|작업|현재 작업|개요|주제|프로젝트 개요|프로젝트 목표|배경|한 줄 요약|한눈에|작업 내용",
     "pt": "objetivo|objetivos|objetivo do projeto|objetivo geral|resumo|resumo executivo|tarefa|tarefa atual|o que e|visao geral|o que estamos construindo|foco|contexto atual",
     "es": "objetivo|objetivos|objetivo del proyecto|objetivo general|resumen|tarea|tarea actual|que es|vision general|en una frase|que es esto|foco|resumen ejecutivo",
-    "fr": "objectif|objectifs|objectif global|objectif du projet|resume|tache|tache actuelle|but|en bref|vue d'ensemble|sujet|en une phrase|contexte",
+    "fr": "resume de session|resume de la session|resume du projet|resume executif|resume rapide|objectif|objectifs|objectif global|objectif du projet|resume|tache|tache actuelle|but|en bref|vue d'ensemble|sujet|en une phrase|contexte",
     "de": "ziel|ziele|projektziel|zweck|in einem satz|stand in einem satz|kurz gesagt|aufgabe|zusammenfassung|worum es geht|kurzfassung|thema|uberblick|auftrag|kurz|ausgangslage",
     "it": "obiettivo|obiettivi|in una frase|cos'e il progetto|riepilogo|sommario|compito|attivita|in breve|panoramica|scopo|tema",
     "vi": "muc tieu|tom tat|nhiem vu|tong quan|chu de|cong viec hien tai|boi canh",
     "ru": "цель|цели|задача|кратко|резюме|контекст|что это|обзор",
     "tr": "hedef|amac|gorev|ozet|nedir",
+}
+OF: Mapping[str, str] = {  # what parts a handoff word from that which is handed over
+    "en": "for|of|on|about|regarding|covering",
+    "pt": "para|de|do|da|sobre",
+    "es": "para|de|del|sobre",
+    "fr": "pour|de|du|des|sur",
+    "de": "fur|zu|zur|zum|von|uber",
+    "it": "per|di|del|della|su",
+    "vi": "cho|ve|cua",
+}
+ABOUT_ITSELF: Mapping[str, str] = {  # how a sentence starts that tells what the document is, or how to use it
+    "en": "this file|this document|this doc|this note|this page|this is|this handoff|this handover|this session|this brief|this prompt|the purpose of|purpose|read|"
+    "please read|use this|start by|start here|start with|start a|open|before|if you|you are|when|paste|copy|copy this|written|generated|auto-generated|automatically|created|"
+    "updated|last updated|overwrite|keep this|update this|do not|don't|never|always|see|see also|for the next|for a fresh|everything|source of truth|canonical|intended|"
+    "a self-contained|self-contained|a handoff|handoff|handover|session|short|living document|single source|note|important|warning|date|status|branch|"
+    "hand this|give this|feed this|the next|next|continue|resume|pick up|to resume|to continue|hi|hello|welcome|dear|here is|here's|"
+    "in this|as of|from|to|by|author|project|repo|repository|working directory|machine|prior|previous|companion|supersedes|replaces",
+    "zh": "本文档|本文件|本文|此文档|此文件|这份|该文档|这个文件|这是|请|阅读|先读|新会话|下一个|下次|给下|给新|接手|如果|把|将本|用于|写给|供|更新|最后|生成|目的|说明|注意|不要|每次|复制|"
+    "日期|状态|分支|仓库|你是|面向|任何|覆盖|开始前|打开|交接|继续",
+    "ja": "このファイル|このドキュメント|本ドキュメント|本書|本文書|この文書|このメモ|本資料|この資料|これは|次の|次回|新しい|新規|まず|最初に|必ず|読ん|引き継ぎ|引継ぎ|最終|更新|作成|目的|注意|以下|ここ|"
+    "別の|他の|日付|あなたは|前回|再開|セッション",
+    "ko": "이 파일|이 문서|본 문서|이 메모|이 인수인계|다음 세션|새 세션|먼저|반드시|작성|갱신|업데이트|최종|마지막|목적|주의|읽|새로운|당신은|아래|여기|이것은|다음 작업자|다음 에이전트|이어서|세션|인수인계|날짜",
+    "pt": "este arquivo|este documento|este handoff|esta nota|leia|ler|use|para a proxima|para o proximo|antes de|se voce|gerado|escrito|atualizado|atualize|criado|"
+    "nao|nunca|sempre|ver|veja|proposito|continue|retome|voce e|cole|copie|documento|handoff|data|abra|comece|ao abrir|quando|ponto de|isto|atualizar|fonte de verdade",
+    "es": "este archivo|este documento|este handoff|esta nota|este traspaso|lee|leer|usa|usar|para la proxima|para el proximo|antes de|si eres|si vas|generado|escrito|"
+    "actualizado|creado|no|nunca|siempre|ver|proposito|continua|retoma|eres|pega|copia|documento|handoff|traspaso|fecha|abre|empieza|al abrir|cuando|punto de|esto|actualizar|fuente de verdad",
+    "fr": "ce fichier|ce document|cette note|cette passation|a lire|lire|lis|lisez|pour la prochaine|pour le prochain|avant de|si vous|si tu|genere|ecrit|redige|mis a jour|"
+    "ne pas|jamais|toujours|voir|but|continue|reprends|reprendre|tu es|vous etes|coller|copier|document|passation|date|ouvrir|commencer|quand|point de|ceci|fichier|source de verite",
+    "de": "diese datei|dieses dokument|diese notiz|diese ubergabe|dieser|dieses|lies|lesen|bitte|zuerst|fur die nachste|fur den nachsten|bevor|vor|wenn|falls|erzeugt|geschrieben|"
+    "aktualisiert|erstellt|nicht|nie|niemals|immer|siehe|zweck|du bist|sie sind|einfugen|kopieren|dokument|ubergabe|datum|stand|offne|beginne|hier|einstieg|quelle der wahrheit",
+    "it": "questo file|questo documento|questa nota|questo passaggio|leggi|leggere|da leggere|usa|per la prossima|per il prossimo|prima di|se sei|generato|scritto|aggiornato|"
+    "creato|non|mai|sempre|vedi|scopo|continua|riprendi|sei|incolla|copia|documento|passaggio|data|apri|inizia|quando|punto di|fonte di verita",
+    "vi": "file nay|tai lieu nay|ghi chu nay|ban giao nay|doc|hay doc|dung|cho phien|danh cho|truoc khi|neu ban|duoc tao|viet|cap nhat|khong|luon|xem|muc dich|tiep tuc|ban la|dan|"
+    "tai lieu|ban giao|ngay|mo|bat dau|khi|day la|phien",
+    "ru": "этот файл|этот документ|эта заметка|прочитай|прочти|читай|для следующей|перед|если|создано|обновлено|не|см|документ|дата",
+    "tr": "bu dosya|bu belge|bu not|once|oku|sonraki|olusturuldu|guncellendi|tarih",
+    "id": "file ini|dokumen ini|berkas ini|catatan ini|baca|untuk sesi|sebelum|dibuat|diperbarui",
+    "ar": "هذا الملف|هذه الوثيقة|هذا المستند|اقرأ|للجلسة",
 }
 TEMPLATE: Mapping[str, str] = {
     "en": "template|boilerplate|skeleton|example|sample",

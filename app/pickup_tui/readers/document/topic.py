@@ -9,8 +9,8 @@ from pickup_tui import dates
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import TEXT
 
-from . import generic, inline, labels, words
-from .headings import NEXT, SESSION, STATE
+from . import generic, inline, labels, opening, words
+from .headings import NEXT, OPEN, SESSION, STATE
 from .titles import FILLER, GOAL, HANDOFF
 
 TYPE_CHECKING = False
@@ -33,12 +33,14 @@ def read(page: Page, scope: Scope, day_first: bool) -> Answer:
         _front(page)
         or _title(page, day_first)
         or _first_line(page, day_first)
+        or opening.introduced(page, headline(page), lambda text: specific(text, day_first))
         or _newest(scope, day_first)
         or _last_session(page, scope, day_first)
         or _goal(page, scope)
         or _tagged(page)
         or _subject(page)
         or of_name(page.path)
+        or opening.first(page, headline(page))
         or _project(page)
     )
 
@@ -110,7 +112,6 @@ def _without_next(title: str) -> str:
 
 def _goal(page: Page, scope: Scope) -> Answer | None:
     """The first line under goal, what, summary or task; or such a label's value; the earlier of the two."""
-    pattern = words.pattern(GOAL)
     best: Answer | None = None
     title = headline(page)
     tops = [section.at for section in page.sections if section.level <= 2 and section is not title]
@@ -122,7 +123,7 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
         name = words.key(name.strip(" ?？"))
         if value.strip() and words.pattern(STATE).fullmatch(name) and _said(value) and not _STATES.match(words.key(value.strip())):
             return _said(value) or "", Reason("topic", "what a heading of the state says", section.number)
-        if not pattern.fullmatch(name):
+        if not _is_goal(name):
             continue
         below = page.paragraph(section.start, section.own)
         said = _said(value) or (_said(below[0]) if below else None)
@@ -134,10 +135,17 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
             break
         if label.cell or not label.value or not scope.covers(label.at) or label.at >= limit:
             continue
-        said = _said(label.value) if pattern.fullmatch(label.key) else None
+        said = _said(label.value) if _is_goal(label.key) else None
         if said and not _STATES.match(words.key(said)):
             return said, Reason("topic", "label of a goal", label.number)
     return best
+
+
+def _is_goal(key: str) -> bool:
+    """Whether a heading or label is a goal's, alone or with words that say nothing: "Objetivo atual", "Goal of this session"."""
+    if words.pattern(GOAL).fullmatch(key):
+        return True
+    return len(key) <= 60 and not any(map(str.isdecimal, key)) and bool(words.pattern(GOAL).search(key)) and not words.pattern(NEXT, OPEN).search(key) and generic.says_nothing(key, GOAL)
 
 
 TAGS = ("goal", "objective", "original_task", "current_task", "task", "summary", "current_state", "context")
@@ -171,10 +179,11 @@ def _subject(page: Page) -> Answer | None:
         if found and not re.match(r"(?:done|left|next|this|new|broken|the)\b", found[1], re.IGNORECASE):
             return found[1], Reason("topic", "heading that asks what it is", section.number)
     label = labels.first(page, words.PROJECT, most=3)
-    if label is None or label.at - page.first > 60:
+    if label is None or label.at - page.first > 60 or not generic.says_nothing(label.key, words.PROJECT):
         return None
     name = inline.plain(label.value).strip("`\"'<> ")
-    name = re.sub(r"\.git$", "", name.rstrip("/").rpartition("/")[2]) if "/" in name.split(" ")[0] else re.split(r"\s[(（]|[。;；]", name)[0]
+    name = re.split(r"\s[(（]|[。;；，、]|,\s", name)[0]
+    name = re.sub(r"\.git$", "", name.rstrip("/").rpartition("/")[2]) if "/" in name.split(" ")[0] else name
     name = name.strip("` ")
     return (name[:LONGEST], Reason("topic", "label of the project", label.number)) if len(name) >= 2 else None
 

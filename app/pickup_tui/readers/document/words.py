@@ -19,36 +19,64 @@ if TYPE_CHECKING:
 UPDATED: Mapping[str, str] = {
     "en": "last updated|last update|updated|update|updated at|updated on|last modified|last refreshed|last revised|revised|"
     "refreshed|as of|written|last touched|generated|session end|session ended|session closed|handoff date|handed off|"
-    "saved|last session|latest session|snapshot|paused|stopped|checkpoint|last edited|last written|last verified",
-    "zh": "最后更新|最近更新|最后修改|更新时间|更新日期|更新于|更新|修订|生成时间|生成于|交接日期|交接时间|截至|截止|保存时间|本次会话",
-    "ja": "最終更新|更新基準日|基準日|更新日|更新日時|更新|引き継ぎ日|引継ぎ日|引継日|最終セッション|記載日|改訂",
-    "ko": "최종 업데이트|마지막 업데이트|업데이트|갱신|최종 수정|마지막 수정|수정일|인계일|최종 작성|기준일",
+    "saved|last session|latest session|snapshot|paused|stopped|checkpoint|last edited|last written|last verified|"
+    "last sync|last synced|last reviewed|last handoff|last edit|consolidated",
+    "zh": "最后更新|最近更新|最后修改|更新时间|更新日期|更新于|更新|修订|生成时间|生成于|交接日期|交接时间|截至|截止|保存时间|本次会话|"
+    "交接時間|交接於|写于|归档时间|建立時間|同步于",
+    "ja": "最終更新|更新基準日|基準日|更新日|更新日時|更新|引き継ぎ日|引継ぎ日|引継日|最終セッション|記載日|改訂|"
+    "最終確認日|最終確認|最終修正|中断日時|中断日|セッション終了|反映日",
+    "ko": "최종 업데이트|마지막 업데이트|업데이트|갱신|최종 수정|마지막 수정|수정일|인계일|최종 작성|기준일|"
+    "최신화|기준 시각|기준 시점|마지막 세션|마지막 작업|세션 종료|중단 시각|저장 시각",
     "pt": "ultima atualizacao|atualizado|atualizada|atualizacao|sessao encerrada|encerrada em|gerado em|ultima sessao|"
-    "data do handoff|ultima revisao|estado em|situacao em",
+    "data do handoff|ultima revisao|estado em|situacao em|"
+    "gerado|gerada em|salvo em|fechado em|encerrado em|consolidado|consolidado em|pausado em|ultima modificacao|ultima edicao|modificado em",
     "es": "ultima actualizacion|actualizado|actualizada|actualizacion|sesion cerrada|generado|ultima sesion|ultima revision|"
-    "fecha del traspaso|estado al|estado a|situacion al|a fecha de",
+    "fecha del traspaso|estado al|estado a|situacion al|a fecha de|"
+    "guardado|guardado el|cierre de sesion|consolidado|pausado|ultima modificacion|ultima edicion|modificado|cerrado el|vigente al|a dia de",
     "fr": "derniere mise a jour|mis a jour|etat au|situation au|etat du|point au|mise a jour|maj|actualise|date d'arret|date arret|arrete le|genere le|"
-    "derniere session|date de passation",
+    "derniere session|date de passation|"
+    "a jour au|a jour le|a jour|cloture le|derniere modification|derniere revision|derniere edition|modifie le|sauvegarde le|enregistre le|consolide le|fin de session",
     "de": "stand|zuletzt aktualisiert|aktualisiert|letzte aktualisierung|letztes update|letzte anderung|zuletzt geandert|"
-    "zuletzt bearbeitet|ubergabedatum|erzeugt|letzte sitzung",
-    "it": "ultimo aggiornamento|stato al|situazione al|aggiornato|aggiornata|aggiornamento|generato il|ultima sessione|ultima modifica",
-    "vi": "cap nhat lan cuoi|cap nhat|ngay cap nhat|lan cuoi cap nhat|cap nhat cuoi|ngay ban giao|tao luc",
-    "ru": "последнее обновление|обновлено|обновление|актуально на|состояние на|по состоянию на|последняя сессия|изменено",
-    "tr": "son guncelleme|guncellendi|guncelleme|son oturum|guncellenme tarihi",
+    "zuletzt bearbeitet|ubergabedatum|erzeugt|letzte sitzung|"
+    "ubergabe am|gespeichert am|geandert am|generiert|sitzungsende|pausiert am|fortgeschrieben|stichtag|letzter stand|abgeschlossen am",
+    "it": "ultimo aggiornamento|stato al|situazione al|aggiornato|aggiornata|aggiornamento|generato il|ultima sessione|ultima modifica|"
+    "generato|consolidato|salvato il|chiuso il|fine sessione|modificato il|modificato|ultima revisione|interrotto il|in pausa dal|ultimo salvataggio",
+    "vi": "cap nhat lan cuoi|cap nhat|ngay cap nhat|lan cuoi cap nhat|cap nhat cuoi|ngay ban giao|tao luc|"
+    "ket thuc phien|luu luc|phien cuoi|lan sua cuoi|sua lan cuoi|tinh den|chot ngay",
+    "ru": "последнее обновление|обновлено|обновление|актуально на|состояние на|по состоянию на|последняя сессия|изменено|"
+    "записано|изменен|обновлен",
+    "tr": "son guncelleme|guncellendi|guncelleme|son oturum|guncellenme tarihi|"
+    "son kayit|kaydedildi",
+    "id": "terakhir diperbarui|diperbarui|pembaruan terakhir|update terakhir|diperbaharui|terakhir diubah",
+    "ar": "آخر تحديث|تم التحديث|تاريخ التحديث|حدث في",
 }
 DATED: Mapping[str, str] = {
-    "en": "date|dated|created|created at|created on|session|session date|when|timestamp|prepared|time|author date",
-    "zh": "日期|时间|创建|创建时间|创建日期|编写|编写日期|撰写|记录时间|会话日期",
-    "ja": "日付|日時|作成|作成日|作成日時|記録日|実施日|セッション日",
-    "ko": "기록 기준|작성 기준|확인 기준|날짜|세션 기간|저장일시|작성일|작성|일자|일시|작업일|세션 날짜",
-    "pt": "data|criado em|criado|data da sessao|escrito em",
-    "es": "fecha|creado|creado el|fecha de sesion|escrito el",
-    "fr": "date|cree le|redige le|date de session|ecrit le|du",
-    "de": "datum|erstellt|erstellt am|vom|geschrieben am|verfasst",
-    "it": "data|creato il|creato|scritto il|data sessione|del",
-    "vi": "ngay|ngay tao|thoi gian|ngay viet",
-    "ru": "дата|создано|дата создания|дата сессии|написано",
-    "tr": "tarih|olusturuldu|olusturulma tarihi|oturum tarihi",
+    "en": "date|dated|created|created at|created on|session|session date|when|timestamp|prepared|time|author date|"
+    "recorded|compiled|captured|issued|modified|logged|drafted|today|ended|date and time|date/time|datetime|effective|handoff from|handover from",
+    "zh": "日期|时间|创建|创建时间|创建日期|编写|编写日期|撰写|记录时间|会话日期|"
+    "落笔|时刻|今天|今日|撰稿|整理",
+    "ja": "日付|日時|作成|作成日|作成日時|記録日|実施日|セッション日|"
+    "記入日|作業日|記述日|執筆日|書いた日|今日|本日|起票日|完了日|記入|執筆",
+    "ko": "기록 기준|작성 기준|확인 기준|날짜|세션 기간|저장일시|작성일|작성|일자|일시|작업일|세션 날짜|"
+    "저장|생성|생성일|기록일|현재 시각|기록|시각|오늘|기준|종료",
+    "pt": "data|criado em|criado|data da sessao|escrito em|"
+    "quando|sessao|sessao de|registrado em|emitido em|preparado em|momento|redigido em|horario|referencia|data e hora|data/hora|hoje|elaborado em",
+    "es": "fecha|creado|creado el|fecha de sesion|escrito el|"
+    "cuando|sesion|sesion del|registrado|redactado|preparado|emitido|momento|corte|elaborado|fecha y hora|fecha/hora|fecha de la sesion|hoy|a fecha",
+    "fr": "date|cree le|redige le|date de session|ecrit le|du|"
+    "quand|etabli le|fait le|horodatage|prepare le|redaction|date de la session|session|date et heure|aujourd'hui|consigne le",
+    "de": "datum|erstellt|erstellt am|vom|geschrieben am|verfasst|"
+    "sitzung|zeitpunkt|zeitstempel|angelegt|aufgezeichnet|wann|notiert|datum/uhrzeit|heute|uhrzeit",
+    "it": "data|creato il|creato|scritto il|data sessione|del|"
+    "quando|sessione|sessione del|redatto il|redatto|registrato il|preparato il|momento|compilato il|data e ora|data/ora|oggi|timestamp",
+    "vi": "ngay|ngay tao|thoi gian|ngay viet|"
+    "thoi diem|viet luc|phien|phien lam viec|ghi luc|hoan thanh|moc thoi gian|hom nay|ngay gio|ngay lap|soan ngay",
+    "ru": "дата|создано|дата создания|дата сессии|написано|"
+    "время|сессия от|сессия",
+    "tr": "tarih|olusturuldu|olusturulma tarihi|oturum tarihi|"
+    "yazildi|oturum|zaman|bugun",
+    "id": "tanggal|dibuat|tanggal sesi|ditulis|waktu|hari ini",
+    "ar": "التاريخ|تاريخ|تاريخ الجلسة|تاريخ الإنشاء",
 }
 AS_OF: Mapping[str, str] = {"ja": "時点|現在", "ko": "기준|시점", "zh": "为止|时点|更新"}  # these follow their date
 NO_DATE: Mapping[str, str] = {  # what makes a labelled date another one than the handoff's
@@ -71,18 +99,26 @@ NO_DATE: Mapping[str, str] = {  # what makes a labelled date another one than th
 
 BRANCH: Mapping[str, str] = {
     "en": "branch|current branch|git branch|working branch|feature branch|branch name|active branch|work branch|"
-    "branch at handoff|working tree branch|checked-out branch|checked out branch|branch / head|git ref",
-    "zh": "分支|当前分支|工作分支|开发分支|所在分支",
+    "branch at handoff|working tree branch|checked-out branch|checked out branch|branch / head|git ref|"
+    "branch status|branch state|repo branch",
+    "zh": "分支|当前分支|工作分支|开发分支|所在分支|"
+    "代码分支|仓库分支",
     "ja": "ブランチ|作業ブランチ|現在のブランチ|ブランチ名",
     "ko": "브랜치|현재 브랜치|작업 브랜치",
-    "pt": "ramo|branch atual|branch de trabalho",
-    "es": "rama|rama actual|rama de trabajo|rama activa",
-    "fr": "branche|branche actuelle|branche de travail|branche courante|branche git",
-    "de": "zweig|aktueller branch|arbeitszweig|arbeitsbranch|aktueller zweig",
+    "pt": "ramo|branch atual|branch de trabalho|"
+    "branch ativa|branch ativo|branch corrente",
+    "es": "rama|rama actual|rama de trabajo|rama activa|"
+    "rama git",
+    "fr": "branche|branche actuelle|branche de travail|branche courante|branche git|"
+    "branche active|branche locale",
+    "de": "zweig|aktueller branch|arbeitszweig|arbeitsbranch|aktueller zweig|"
+    "entwicklungsbranch|entwicklungszweig|aktiver branch|feature-branch|featurebranch|arbeits-branch|git-branch",
     "it": "ramo|ramo attuale|ramo corrente|branch attuale|branch corrente",
     "vi": "nhanh|nhanh hien tai|nhanh lam viec",
     "ru": "ветка|текущая ветка|рабочая ветка",
     "tr": "dal|dali|mevcut dal|calisma dali",
+    "id": "cabang|cabang aktif|cabang saat ini",
+    "ar": "الفرع|الفرع الحالي|فرع العمل",
 }
 NO_BRANCH: Mapping[str, str] = {  # branches that are named, but are not the one that the work is on
     "en": "base|target|default|protected|other|stale|old|upstream|merge|production|parent|backup|deleted|previous|remote|"
