@@ -55,7 +55,7 @@ def _labelled(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
         if not value:  # `Branch:` with the name on the next line
             below = page.paragraph(label.at + 1, label.at + 4)
             value = below[0] if below else ""
-        name = _name(value, sure=bool(pattern.fullmatch(label.key)) and not label.cell) if value else None
+        name = _name(value, sure=label.key in words.phrases(words.BRANCH) and not label.cell) if value else None
         if name:
             return name, Reason("branch", "label of a branch", label.number)
     return None

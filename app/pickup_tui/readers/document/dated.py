@@ -146,7 +146,7 @@ def _is_label(lead: str) -> bool:
 def _under_heading(page: Page, day_first: bool) -> Answer | None:
     """`## Date` with the value below."""
     for section in page.sections[:12]:
-        if words.pattern(words.UPDATED, words.DATED).fullmatch(section.key.rstrip(":：")):
+        if section.key.rstrip(":：") in words.phrases(words.UPDATED, words.DATED):
             below = page.paragraph(section.start, section.own)
             declared = dates.first(below[0], day_first) if below else None
             if declared and below:

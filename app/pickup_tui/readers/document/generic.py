@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _DENSE = "\u2e80"  # from here on are the scripts that put no spaces between words
-_WORD = re.compile(r"[^\W_\u2e80-\U0010ffff]+")
+_WORD = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"(?:v|gpt|no|nr)?[-.]?\d{1,4}(?:\.\d{1,2})?(?:[a-z]|st|nd|rd|th)?(?![a-z0-9_])")
 _known: dict[tuple[int, ...], tuple[dict[str, list[str]], frozenset[str], int]] = {}
 
@@ -58,7 +58,7 @@ def _phrases(tables: tuple[Mapping[str, str], ...]) -> tuple[dict[str, list[str]
     """The phrases with spaces by their first word, longest first; the others; the length of the longest of those."""
     name = tuple(id(table) for table in tables)
     if name not in _known:
-        every = {words.key(one) for table in tables for part in table.values() for one in part.split("|")}
+        every = words.phrases(*tables)
         dense = frozenset(one for one in every if one[0] >= _DENSE)
         spaced: dict[str, list[str]] = {}
         for phrase in sorted(every - dense, key=len, reverse=True):

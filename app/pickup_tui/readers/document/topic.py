@@ -70,8 +70,8 @@ def headline(page: Page) -> Section | None:
 def _metadata(title: str) -> bool:
     """`Date: 2026-05-01`, `Branch: main`: a label, though it stands where a title would."""
     name, colon, value = words.key(title).replace("：", ":").partition(":")
-    table = words.pattern(words.UPDATED, words.DATED, words.BRANCH, words.HEAD, words.STATUS, words.PROJECT)
-    return bool(colon and value and table.fullmatch(name.strip()))
+    known = words.phrases(words.UPDATED, words.DATED, words.BRANCH, words.HEAD, words.STATUS, words.PROJECT)
+    return bool(colon and value) and name.strip() in known
 
 
 def _title(page: Page, day_first: bool) -> Answer | None:
@@ -87,7 +87,7 @@ def _newest(scope: Scope, day_first: bool) -> Answer | None:
     if scope.newest is None:
         return None
     said = specific(_without_next(inline.plain(scope.newest.raw[:400])), day_first)
-    if not said or len(said) < 6 or words.pattern(GOAL).fullmatch(words.key(said)):
+    if not said or len(said) < 6 or words.key(said) in words.phrases(GOAL):
         return None
     return said, Reason("topic", "heading of the newest session", scope.newest.number)
 
@@ -121,7 +121,7 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
             continue
         name, _, value = inline.unnumbered(section.title).replace("：", ":").partition(":")
         name = words.key(name.strip(" ?？"))
-        if value.strip() and words.pattern(STATE).fullmatch(name) and _said(value) and not _STATES.match(words.key(value.strip())):
+        if value.strip() and name in words.phrases(STATE) and _said(value) and not _STATES.match(words.key(value.strip())):
             return _said(value) or "", Reason("topic", "what a heading of the state says", section.number)
         if not _is_goal(name):
             continue
@@ -143,7 +143,7 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
 
 def _is_goal(key: str) -> bool:
     """Whether a heading or label is a goal's, alone or with words that say nothing: "Objetivo atual", "Goal of this session"."""
-    if words.pattern(GOAL).fullmatch(key):
+    if key in words.phrases(GOAL):
         return True
     return len(key) <= 60 and not any(map(str.isdecimal, key)) and bool(words.pattern(GOAL).search(key)) and not words.pattern(NEXT, OPEN).search(key) and generic.says_nothing(key, GOAL)
 
@@ -318,14 +318,14 @@ def _bounds(key: str) -> tuple[int, int]:
 
 def _run_start(key: str, at: int, least: int) -> int:
     """Where the run of filler words that ends at `at` begins."""
-    filler = words.pattern(FILLER)
+    filler = words.phrases(FILLER)
     while at > least:
         head = key[least:at].rstrip(" &+/_'’.,#-")
         best = 0
         for size in range(1, min(len(head), 24) + 1):
             piece = head[-size:]
             bounded = piece[0] >= "\u2e80" or size == len(head) or not (head[-size - 1].isalnum() or head[-size - 1] == "_")
-            if bounded and filler.fullmatch(piece):
+            if bounded and piece in filler:
                 best = size
         if not best:
             return least + len(head)

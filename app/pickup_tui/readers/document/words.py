@@ -250,15 +250,26 @@ def key(text: str) -> str:
 
 def alternatives(*tables: Mapping[str, str]) -> str:
     """A regular expression for any phrase of these tables, the longest first, to search in a `key`."""
-    phrases = {key(phrase) for table in tables for part in table.values() for phrase in part.split("|")}
-    spaced = sorted((p for p in phrases if p[0] < "\u2e80"), key=len, reverse=True)
-    dense = sorted((p for p in phrases if p[0] >= "\u2e80"), key=len, reverse=True)
+    every = phrases(*tables)
+    spaced = sorted((phrase for phrase in every if phrase[0] < "\u2e80"), key=len, reverse=True)
+    dense = sorted((phrase for phrase in every if phrase[0] >= "\u2e80"), key=len, reverse=True)
     parts = []
     if spaced:
         parts.append(r"(?<![^\W_])(?:" + "|".join(map(re.escape, spaced)) + r")(?![^\W_])")
     if dense:
         parts.append("(?:" + "|".join(map(re.escape, dense)) + ")")
     return "(?:" + "|".join(parts) + ")"
+
+
+_PHRASES: dict[tuple[int, ...], frozenset[str]] = {}
+
+
+def phrases(*tables: Mapping[str, str]) -> frozenset[str]:
+    """The phrases of these tables: what matches one whole is found here, with no pattern to compile."""
+    name = tuple(id(table) for table in tables)
+    if name not in _PHRASES:
+        _PHRASES[name] = frozenset(key(phrase) for table in tables for part in table.values() for phrase in part.split("|"))
+    return _PHRASES[name]
 
 
 _ELSEWHERE: list[re.Pattern[str]] = []
