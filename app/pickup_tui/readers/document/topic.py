@@ -293,7 +293,7 @@ def _trimmed(part: str) -> str:
 def _enough(left: str, part: str) -> str:
     """What trimming left; where that is hardly a word, only the handoff words themselves go."""
     left = left.strip(_EDGES)
-    if sum(1 + (char >= "\u2e80") for char in left if char.isalnum()) >= 6:
+    if sum(1 + ("\u2e80" <= char < "\uac00") for char in left if char.isalnum()) >= 6:
         return left
     key = words.key(part)
     for found in reversed(list(words.pattern(HANDOFF).finditer(key)) if len(key) == len(part) else []):

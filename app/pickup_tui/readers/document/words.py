@@ -100,7 +100,8 @@ NO_DATE: Mapping[str, str] = {  # what makes a labelled date another one than th
 BRANCH: Mapping[str, str] = {
     "en": "branch|current branch|git branch|working branch|feature branch|branch name|active branch|work branch|"
     "branch at handoff|working tree branch|checked-out branch|checked out branch|branch / head|git ref|"
-    "branch status|branch state|repo branch",
+    "branch status|branch state|repo branch|"
+    "checked out|checkout",
     "zh": "分支|当前分支|工作分支|开发分支|所在分支|"
     "代码分支|仓库分支",
     "ja": "ブランチ|作業ブランチ|現在のブランチ|ブランチ名",
@@ -115,25 +116,83 @@ BRANCH: Mapping[str, str] = {
     "entwicklungsbranch|entwicklungszweig|aktiver branch|feature-branch|featurebranch|arbeits-branch|git-branch",
     "it": "ramo|ramo attuale|ramo corrente|branch attuale|branch corrente",
     "vi": "nhanh|nhanh hien tai|nhanh lam viec",
-    "ru": "ветка|текущая ветка|рабочая ветка",
+    "ru": "ветка|текущая ветка|рабочая ветка|"
+    "ветке|ветки|ветку",
     "tr": "dal|dali|mevcut dal|calisma dali",
     "id": "cabang|cabang aktif|cabang saat ini",
     "ar": "الفرع|الفرع الحالي|فرع العمل",
 }
 NO_BRANCH: Mapping[str, str] = {  # branches that are named, but are not the one that the work is on
     "en": "base|target|default|protected|other|stale|old|upstream|merge|production|parent|backup|deleted|previous|remote|"
-    "from|into|off|release|deploy|deployed|no|each|per|new|next",
-    "zh": "目标|默认|保护|其他|旧|合并到|部署",
-    "ja": "マージ先|ベース|デフォルト|保護|旧|他の",
-    "ko": "대상|기본|보호|다른|이전",
-    "pt": "base|alvo|padrao|antiga|outra",
-    "es": "base|destino|por defecto|antigua|otra",
-    "fr": "base|cible|par defaut|ancienne|autre",
-    "de": "basis|ziel|standard|alter|andere",
-    "it": "base|destinazione|predefinito|vecchio|altro",
-    "vi": "goc|dich|mac dinh|cu|khac",
-    "ru": "базовая|целевая|старая|другая",
+    "from|into|off|release|deploy|deployed|no|each|per|new|next|"
+    "delete|deleting|remove|create|creating|never|not|don't|compare|diff|against|onto|rebase|behind|ahead of|like|similar|see|checkout -b|another|future|push to|pushes to|land on|lands on|cut",
+    "zh": "目标|默认|保护|其他|旧|合并到|部署|"
+    "删除|新建|创建|不要|禁止|切勿|合入|拉出|基于|对比",
+    "ja": "マージ先|ベース|デフォルト|保護|旧|他の|"
+    "削除|作成|しない|禁止|から|比較|取り込",
+    "ko": "대상|기본|보호|다른|이전|"
+    "삭제|생성|금지|병합|비교",
+    "pt": "base|alvo|padrao|antiga|outra|"
+    "apagar|deletar|criar|nunca|nao|comparar|a partir|mesclar|merge na",
+    "es": "base|destino|por defecto|antigua|otra|"
+    "borrar|eliminar|crear|nunca|no|comparar|fusionar|a partir",
+    "fr": "base|cible|par defaut|ancienne|autre|"
+    "supprimer|creer|jamais|ne pas|comparer|fusionner|a partir",
+    "de": "basis|ziel|standard|alter|andere|"
+    "loschen|erstellen|anlegen|nie|niemals|nicht|vergleichen|mergen",
+    "it": "base|destinazione|predefinito|vecchio|altro|"
+    "eliminare|creare|mai|non|confrontare|fondere",
+    "vi": "goc|dich|mac dinh|cu|khac|"
+    "xoa|tao|khong|dung|so sanh|gop",
+    "ru": "базовая|целевая|старая|другая|"
+    "удалить|создать|не|никогда",
     "tr": "temel|hedef|eski|diger",
+    "id": "hapus|buat|jangan",
+}
+ON: Mapping[str, str] = {  # what stands before the branch that the work is on, with or without the word for branch
+    "en": "on|checked out|committed to|pushed to|lives in|currently|now|worktree",
+    "zh": "在|位于|当前|推送到|推送至|提交到|已推送",
+    "pt": "na|no|em|nesta|sobre",
+    "es": "en la|en el|en|sobre la",
+    "fr": "sur la|sur le|sur",
+    "de": "auf|auf dem|im",
+    "it": "sul|sulla|su|nel",
+    "vi": "tren|o",
+    "ru": "на|в",
+    "tr": "uzerinde",
+    "id": "di|pada",
+}
+HERE: Mapping[str, str] = {  # what is on the branch: the work, its writer, all that was done
+    "en": "work|works|working|worked|everything|all|tree|clean|committed|pushed|currently|now|we|we're|i'm|i am|you|checked out|lives|changes|code|state|head|"
+    "merged|landed|shipped|synced|sits|local",
+    "zh": "工作|全部|所有|当前|已|干净|改动|推送|提交|目前",
+    "ja": "作業|すべて|全て|現在|現状|今",
+    "ko": "작업|모두|모든|현재|전부",
+    "pt": "tudo|trabalho|trabalhando|estamos|estou|limpa|limpo|commitado|atualmente|agora",
+    "es": "todo|trabajo|trabajando|estamos|estoy|limpio|actualmente|ahora",
+    "fr": "tout|travail|travaille|est|sommes|propre|actuellement|maintenant",
+    "de": "alles|arbeit|arbeite|arbeiten|sind|bin|sauber|aktuell|jetzt|gepusht|committet",
+    "it": "tutto|lavoro|siamo|sono|pulito|attualmente|ora",
+    "vi": "dang|tat ca|hien|moi",
+    "ru": "все|работа|сейчас|мы",
+    "tr": "her sey|calisma|su an",
+    "id": "semua|sedang|sekarang",
+}
+AT: Mapping[str, str] = {"ja": "で|上|に", "ko": "에서|에|위", "zh": "上|中|已"}  # these follow it
+IS: Mapping[str, str] = {  # between the word for branch and its name
+    "en": "is|name|named|called|currently|at",
+    "zh": "是|为|名为|叫",
+    "ja": "は|名は|が",
+    "ko": "는|은|이름은",
+    "pt": "e|chamada",
+    "es": "es|se llama",
+    "fr": "est|s'appelle",
+    "de": "ist|heisst|heißt",
+    "it": "e|si chiama",
+    "vi": "la|ten",
+    "ru": "это",
+    "tr": "adi",
+    "id": "adalah",
 }
 GONE: Mapping[str, str] = {  # said right behind a branch that is no more
     "en": "no longer|is gone|was deleted|deleted|was removed|does not exist|is dead|is stale",
