@@ -64,6 +64,8 @@ def _handoff(path: str, text: str, found: Mapping[str, tuple[str, str] | None]) 
     if declared is None and (in_name := dates.in_name(path.rpartition("/")[2])):
         declared = in_name.declared
     state = inline.plain(said["status"]).lower()[: status.LONGEST] if "status" in said else None
+    if state and status.supersedes(state):
+        state = status.HIDDEN
     named = topic.of_name(path)
     return Handoff(
         kind="document",
