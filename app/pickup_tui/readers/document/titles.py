@@ -169,16 +169,26 @@ TEMPLATE: Mapping[str, str] = {
 PROCESS: Mapping[str, str] = {  # how handoffs are made, not one of them
     "en": "protocol|guide|guidelines|process|workflow|convention|conventions|policy|instructions|how to|how-to|rules|"
     "specification|spec|standard|playbook|checklist|skill|command|format|schema|readme|directory|system|archive|procedure|"
-    "best practices|overview of handoffs|usage",
-    "zh": "规范|流程|指南|协议|规则|说明书|约定|制度|格式|教程|使用说明",
-    "ja": "プロトコル|ガイド|手順|ルール|規約|運用|フォーマット|仕様|書き方|ガイドライン",
-    "ko": "가이드|규칙|절차|프로토콜|규약|지침|형식|사용법",
-    "pt": "protocolo|guia|processo|fluxo|regras|instrucoes|formato|convencao|politica|como fazer",
-    "es": "protocolo|guia|proceso|flujo|reglas|instrucciones|formato|convencion|politica|como hacer",
-    "fr": "protocole|guide|processus|regles|consignes|format|convention|procedure|mode d'emploi",
-    "de": "protokoll|leitfaden|anleitung|prozess|ablauf|regeln|format|konvention|richtlinie|verfahren",
-    "it": "protocollo|guida|processo|regole|istruzioni|formato|convenzione|procedura",
-    "vi": "quy trinh|huong dan|quy tac|giao thuc|dinh dang",
+    "best practices|overview of handoffs|usage|"
+    "how we|how handoffs|guideline|agreement|ritual|etiquette|lifecycle|runbook",
+    "zh": "规范|流程|指南|协议|规则|说明书|约定|制度|格式|教程|使用说明|"
+    "怎么写|如何写|写法|写作",
+    "ja": "プロトコル|ガイド|手順|ルール|規約|運用|フォーマット|仕様|書き方|ガイドライン|"
+    "やり方|作り方|進め方",
+    "ko": "가이드|규칙|절차|프로토콜|규약|지침|형식|사용법|"
+    "작성법|쓰는 법|작성 방법|방법",
+    "pt": "protocolo|guia|processo|fluxo|regras|instrucoes|formato|convencao|politica|como fazer|"
+    "como fazemos|como escrever|diretrizes",
+    "es": "protocolo|guia|proceso|flujo|reglas|instrucciones|formato|convencion|politica|como hacer|"
+    "como hacemos|como escribir|directrices",
+    "fr": "protocole|guide|processus|regles|consignes|format|convention|procedure|mode d'emploi|"
+    "comment on|comment nous|comment faire|comment ecrire|lignes directrices",
+    "de": "protokoll|leitfaden|anleitung|prozess|ablauf|regeln|format|konvention|richtlinie|verfahren|"
+    "wie wir|leitlinien|spielregeln|regelwerk",
+    "it": "protocollo|guida|processo|regole|istruzioni|formato|convenzione|procedura|"
+    "come facciamo|come scrivere|linee guida",
+    "vi": "quy trinh|huong dan|quy tac|giao thuc|dinh dang|"
+    "cach viet|cach ban giao",
     "ru": "правила|инструкция|руководство|процесс|регламент|формат",
     "tr": "kilavuz|kural|kurallar|surec|protokol|bicim",
 }
