@@ -43,6 +43,7 @@ def read(page: Page, scope: Scope, day_first: bool) -> Answer | None:
         or _headings(page, day_first)
         or _name(page)
         or _footer(page, day_first)
+        or _opening(page, day_first)
     )
 
 
@@ -194,6 +195,16 @@ def _entries(page: Page, day_first: bool) -> Answer | None:
         if found and found[0].start == 0 and (best is None or found[0].declared[:10] > best[0][:10]):
             best = (found[0].declared, Reason("date", "newest entry of a log", line.number))
     return best
+
+
+def _opening(page: Page, day_first: bool) -> Answer | None:
+    """The date that the first paragraph names, when it names one: "A note of 2 October 2026: overwrite it"."""
+    start = next((section.start for section in page.sections[:1] if section.at - page.first < 12), page.first)
+    found = page.paragraph(start, start + 12)
+    declared = dates.find(found[0], day_first) if found else []
+    if not found or len({one.declared[:10] for one in declared}) != 1 or words.leads_elsewhere(found[0][: declared[0].start]):
+        return None
+    return declared[0].declared, Reason("date", "the one date of the first paragraph", found[1])
 
 
 def _name(page: Page) -> Answer | None:

@@ -48,7 +48,7 @@ UPDATED: Mapping[str, str] = {
     "tr": "son guncelleme|guncellendi|guncelleme|son oturum|guncellenme tarihi|"
     "son kayit|kaydedildi",
     "id": "terakhir diperbarui|diperbarui|pembaruan terakhir|update terakhir|diperbaharui|terakhir diubah",
-    "ar": "آخر تحديث|تم التحديث|تاريخ التحديث|حدث في",
+    "ar": "آخر تحديث|التحديث|تم التحديث|تاريخ التحديث|حدث في",
 }
 DATED: Mapping[str, str] = {
     "en": "date|dated|created|created at|created on|session|session date|when|timestamp|prepared|time|author date|"
