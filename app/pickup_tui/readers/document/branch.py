@@ -89,7 +89,7 @@ def _names_branch(key: str) -> bool:
 def _said_patterns() -> list[re.Pattern[str]]:
     if not _SAID:
         word = words.alternatives(words.BRANCH)
-        _SAID.append(re.compile(rf"(?P<lead>[^.;:。]{{0,30}}?){word}\s*[*_]{{0,3}}`(?P<name>{_NAME})`"))
+        _SAID.append(re.compile(rf"(?P<lead>[^.;:。]{{0,30}}?){word}\s*[(（]?\s*[*_]{{0,3}}`(?P<name>{_NAME})`"))
     return _SAID
 
 
@@ -99,7 +99,7 @@ def _said(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
     if scope.newest is None or start != scope.newest.at:
         end = min(end, page.first + 60, tops[2].at if len(tops) > 2 else end)
     for at, line in page.prose(start, end):
-        if line.kind != TEXT or is_item(line.text) or not scope.covers(at) or "`" not in _with_wrap(page, at):
+        if (line.kind != TEXT and line.level != 1) or is_item(line.text) or not scope.covers(at) or "`" not in _with_wrap(page, at):
             continue
         text = _with_wrap(page, at)
         key = words.key(text)
@@ -140,6 +140,8 @@ def _at_hash(page: Page, scope: Scope) -> Answer | None:
                 name = found["name"].removeprefix("origin/")
                 marked = found[0].lstrip("*").startswith("`") or "(" in found[0] or "（" in found[0]
                 marked = marked or "@" in found[0]
+                if words.pattern(words.NO_BRANCH).search(" ".join(words.key(line.text[: found.start()]).split()[-2:])):
+                    continue  # "written against `main` @ 1a2b3c4"
                 if any(char.isdigit() for char in found["hash"]) and (name in words.TRUNKS or (marked and "/" in name and named(name, sure=True))):
                     return name, Reason("branch", "branch beside its commit", line.number)
     return None
@@ -168,11 +170,12 @@ def named(value: str, *, sure: bool) -> str | None:
             return None
         name, rest = found[1].rstrip(".,"), inline.plain(value)[found.end() :].strip()
     name = name.removeprefix("origin/")
-    if not is_branch(name) or name.casefold() in _NO_NAMES or re.fullmatch(r"\d+|[0-9a-f]{7,40}", name) or name.endswith((".md", ".py", ".json")):
+    if not is_branch(name) or name.casefold() in _NO_NAMES or re.fullmatch(r"\d+|[0-9a-f]{7,40}", name) or _ENDING.search(name):
         return None
     if marked or name in words.TRUNKS or re.search(r"[/_#\d-]", name):
         return name
     return name if sure and (not rest or rest[0] in "(（,、，;·|@—–") else None
 
 
+_ENDING = re.compile(r"\.(?:md|py|json|rs|tsx?|jsx?|go|java|kt|swift|c|h|cc|cpp|cs|rb|php|sh|ps1|ya?ml|toml|txt|html|css|sql|lock|ipynb)$")  # a file's
 _NO_NAMES = frozenset(("none", "null", "n/a", "na", "no", "not", "the", "unknown", "tbd", "todo", "all", "see", "same", "current", "this", "a", "is", "name", "yes", "-"))

@@ -21,8 +21,13 @@ _known: dict[tuple[int, ...], tuple[dict[str, list[str]], frozenset[str], int]] 
 
 
 def says_nothing(key: str, *more: Mapping[str, str]) -> bool:
-    """Whether all words of `key` (a text as `words.key` spells it) are such words, or of the tables `more`. Linear in its length."""
-    spaced, dense, longest = _phrases((HANDOFF, FILLER, VAGUE, *more))
+    """Whether all words of `key` (a text as `words.key` spells it) are such words, or of the tables `more`."""
+    return made_of(key, HANDOFF, FILLER, VAGUE, *more)
+
+
+def made_of(key: str, *tables: Mapping[str, str]) -> bool:
+    """Whether all words of `key` are phrases of these tables, or numbers. Linear in its length."""
+    spaced, dense, longest = _phrases(tables)
     at = 0
     while at < len(key):
         char = key[at]

@@ -12,7 +12,7 @@ from pickup_tui.lines import HEADING, HTML, TEXT
 from . import dated, inline, labels, words
 from .page import is_item, item_text
 from .steps import rank
-from .titles import FILLER, HANDOFF, PROCESS, TEMPLATE
+from .titles import FILLER, HANDOFF, PROCESS, RULES, TEMPLATE
 from .topic import headline, specific
 
 TYPE_CHECKING = False
@@ -56,7 +56,7 @@ def why(page: Page) -> Reason | None:
         return Reason("row", "a README or index is no handoff", None)
     if {"name", "description"} <= page.front.keys() and not page.front.keys() & _LIVING:
         return Reason("row", "a skill's or command's frontmatter", page.front_lines.get("name"))
-    return _template(page) or _process(page) or _guide(page) or _empty(page)
+    return _template(page) or _process(page) or _rules(page) or _guide(page) or _empty(page)
 
 
 def _template(page: Page) -> Reason | None:
@@ -145,6 +145,19 @@ def _process(page: Page) -> Reason | None:
         if not plural:
             return None
     return None if _own_words(page) else Reason("row", "tells how handoffs are made", section.number)
+
+
+def _rules(page: Page) -> Reason | None:
+    """`Handoff rules — read before you start`: the first part of the title says so, and no heading says what comes next."""
+    section = headline(page)
+    if section is None or not words.pattern(HANDOFF).search(section.key):
+        return None
+    head = re.split(r"\s[—–-]+\s|[:：(（]", section.title, maxsplit=1)[0]
+    if not words.pattern(RULES).search(words.key(head)) or not _only(head, PROCESS):
+        return None
+    if any(rank(other.key[:160]) is not None for other in page.sections[:200] if other is not section):
+        return None
+    return None if _own_words(page) else Reason("row", "rules for handoffs", section.number)
 
 
 def _guide(page: Page) -> Reason | None:

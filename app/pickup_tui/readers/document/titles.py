@@ -114,6 +114,36 @@ GOAL: Mapping[str, str] = {
     "ru": "цель|цели|задача|кратко|резюме|контекст|что это|обзор",
     "tr": "hedef|amac|gorev|ozet|nedir",
 }
+STAGE: Mapping[str, str] = {  # parts of a plan that are numbered
+    "en": "session|phase|stage|milestone|sprint|wave|epic|task|story|part|round|iteration|track|step|day|slice|pr|issue",
+    "zh": "会话|阶段|里程碑|迭代|任务|步骤|批次|轮",
+    "ja": "セッション|フェーズ|ステージ|マイルストーン|スプリント|タスク|段階|工程",
+    "ko": "세션|단계|페이즈|마일스톤|스프린트|작업|라운드",
+    "pt": "sessao|fase|etapa|marco|tarefa|rodada",
+    "es": "sesion|fase|etapa|hito|tarea|ronda",
+    "fr": "session|seance|phase|etape|jalon|tache|lot",
+    "de": "sitzung|phase|etappe|meilenstein|aufgabe|schritt|runde|welle",
+    "it": "sessione|fase|tappa|traguardo|compito|passo",
+    "vi": "phien|giai doan|cot moc|nhiem vu|buoc|dot",
+    "ru": "сессия|этап|фаза|задача|шаг",
+    "tr": "oturum|asama|faz|gorev|adim",
+    "id": "sesi|fase|tahap|tugas|langkah",
+}
+RULES: Mapping[str, str] = {  # how a handoff has to be made
+    "en": "rules|rule|policy|protocol|convention|conventions|guidelines|law|how to|how we",
+    "zh": "规范|规则|制度|守则|协议|约定|铁律",
+    "ja": "ルール|規約|規則|手順書|書き方|きまり|プロトコル",
+    "ko": "규칙|규약|지침|절차|작성법|프로토콜",
+    "pt": "regras|politica|protocolo|convencao|diretrizes",
+    "es": "reglas|politica|protocolo|convencion|normas",
+    "fr": "regles|politique|protocole|convention|consignes",
+    "de": "regeln|regelwerk|richtlinie|konvention|vorschrift",
+    "it": "regole|politica|protocollo|convenzione|norme",
+    "vi": "luat|quy dinh|quy tac|noi quy|quy uoc",
+    "ru": "правила|регламент",
+    "tr": "kurallar|kural",
+    "id": "aturan|kebijakan|protokol",
+}
 OF: Mapping[str, str] = {  # what parts a handoff word from that which is handed over
     "en": "for|of|on|about|regarding|covering",
     "pt": "para|de|do|da|sobre",
@@ -188,7 +218,8 @@ PROCESS: Mapping[str, str] = {  # how handoffs are made, not one of them
     "it": "protocollo|guida|processo|regole|istruzioni|formato|convenzione|procedura|"
     "come facciamo|come scrivere|linee guida",
     "vi": "quy trinh|huong dan|quy tac|giao thuc|dinh dang|"
-    "cach viet|cach ban giao",
+    "cach viet|cach ban giao|"
+    "luat|quy dinh|noi quy",
     "ru": "правила|инструкция|руководство|процесс|регламент|формат",
     "tr": "kilavuz|kural|kurallar|surec|protokol|bicim",
 }

@@ -11,7 +11,7 @@ from pickup_tui.lines import TEXT
 
 from . import generic, inline, labels, opening, words
 from .headings import NEXT, OPEN, SESSION, STATE
-from .titles import FILLER, GOAL, HANDOFF
+from .titles import FILLER, GOAL, HANDOFF, STAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def read(page: Page, scope: Scope, day_first: bool) -> Answer:
         _front(page)
         or _title(page, day_first)
         or _first_line(page, day_first)
+        or _subtitle(page, day_first)
         or opening.introduced(page, headline(page), lambda text: specific(text, day_first))
         or _newest(scope, day_first)
         or _last_session(page, scope, day_first)
@@ -41,6 +42,7 @@ def read(page: Page, scope: Scope, day_first: bool) -> Answer:
         or _subject(page)
         or of_name(page.path)
         or opening.first(page, headline(page))
+        or _vague(page)
         or _project(page)
     )
 
@@ -80,6 +82,27 @@ def _title(page: Page, day_first: bool) -> Answer | None:
         return None
     said = specific(inline.plain(section.raw[:400]), day_first)
     return (said, Reason("topic", "title", section.number)) if said else None
+
+
+def _subtitle(page: Page, day_first: bool) -> Answer | None:
+    """The heading right below a title that says nothing, where it numbers and names a part: `## Phase 2: sail plan`."""
+    title = headline(page)
+    below = next((section for section in page.sections if title is not None and section.at > title.at), None)
+    if title is None or below is None or any(True for _ in page.prose(title.start, below.at)):
+        return None
+    found = re.match(rf"{words.alternatives(STAGE)}\s*[#№]?\s*\d[\w.]{{0,5}}\s*(?:章|回)?\s*(?:[:：—–·-])\s*\S", below.key)
+    if not found or not specific(inline.plain(below.raw[found.end() - 1 : 400]), day_first):
+        return None
+    return below.title[:LONGEST], Reason("topic", "numbered heading right below the title", below.number)
+
+
+def _vague(page: Page) -> Answer | None:
+    """A title without a handoff word that says next to nothing ("Current state") is still more than the project."""
+    section = headline(page)
+    said = inline.bare(section.title) if section is not None else ""
+    if section is None or _is_handoff(said) or generic.made_of(words.key(said), FILLER) or sum(1 + (char >= "\u2e80") for char in said if char.isalpha()) < 6:
+        return None
+    return said[:LONGEST], Reason("topic", "title", section.number)
 
 
 def _newest(scope: Scope, day_first: bool) -> Answer | None:
@@ -176,7 +199,7 @@ def _subject(page: Page) -> Answer | None:
     """`## What is X?` is about X; else the label that names the project."""
     for section in page.sections:
         found = re.match(r"(?:what is|what's|que es|qué es|o que é|was ist|cos'è|qu'est-ce que)\s+(.{2,60}?)\s*[?？]?$", section.title, re.IGNORECASE)
-        if found and not re.match(r"(?:done|left|next|this|new|broken|the)\b", found[1], re.IGNORECASE):
+        if found and not found[1][0].islower():
             return found[1], Reason("topic", "heading that asks what it is", section.number)
     label = labels.first(page, words.PROJECT, most=3)
     if label is None or label.at - page.first > 60 or not generic.says_nothing(label.key, words.PROJECT):

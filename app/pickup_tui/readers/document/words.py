@@ -117,7 +117,7 @@ BRANCH: Mapping[str, str] = {
     "it": "ramo|ramo attuale|ramo corrente|branch attuale|branch corrente",
     "vi": "nhanh|nhanh hien tai|nhanh lam viec",
     "ru": "ветка|текущая ветка|рабочая ветка|"
-    "ветке|ветки|ветку",
+    "ветке|ветку",
     "tr": "dal|dali|mevcut dal|calisma dali",
     "id": "cabang|cabang aktif|cabang saat ini",
     "ar": "الفرع|الفرع الحالي|فرع العمل",
