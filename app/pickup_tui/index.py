@@ -316,6 +316,10 @@ class Index:
             return None
         return None
 
+    def knows(self, path: str) -> bool:
+        """Whether an earlier run read this file, in a place where something has changed since."""
+        return path in self._files
+
     def file(self, path: str, stamp: Stamp | None) -> File | None:
         """What an earlier run read from this file, when its stamp still holds."""
         known = self._files.get(path)

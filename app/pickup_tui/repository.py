@@ -43,7 +43,7 @@ def root_of(disk: Disk, folder: str) -> str | None:
 
 def main_tree(disk: Disk, tree: str) -> str:
     """The main working tree of the repository that `tree` is a linked worktree of; `tree` itself when it is none."""
-    git = _text(disk, os.path.join(tree, ".git"))
+    git = _git_file(disk, tree)
     if not git.startswith("gitdir:"):
         return tree
     folder = os.path.normpath(os.path.join(tree, git[7:].strip()))
@@ -62,7 +62,7 @@ def trees(disk: Disk, root: str) -> tuple[tuple[Tree, ...], tuple[str, ...]]:
         return (Tree(root),), ()
     folder = os.path.join(git, "worktrees")
     try:
-        linked = disk.listing(folder) or []
+        linked = (disk.listing(folder) or []) if disk.stamp(folder) else []
     except Unreadable:
         linked = []
     if not linked:
@@ -83,12 +83,12 @@ def trees(disk: Disk, root: str) -> tuple[tuple[Tree, ...], tuple[str, ...]]:
 
 
 def _linked_head(disk: Disk, root: str) -> str | None:
-    git = _text(disk, os.path.join(root, ".git"))
+    git = _git_file(disk, root)
     return head(disk, os.path.join(root, git[7:].strip())) if git.startswith("gitdir:") else None
 
 
 def _points_back(disk: Disk, path: str, own: str) -> bool:
-    git = _text(disk, os.path.join(path, ".git"))
+    git = _git_file(disk, path)
     return git.startswith("gitdir:") and _same(disk, os.path.join(path, git[7:].strip()), own)
 
 
@@ -111,12 +111,20 @@ def origin(disk: Disk, root: str) -> str | None:
     return prs.remote(address) if address else None
 
 
+def _git_file(disk: Disk, tree: str) -> str:
+    """The text of a working tree's `.git`, "" for a folder, as it mostly is."""
+    path = os.path.join(tree, ".git")
+    found = disk.look(path)
+    return "" if found is None or stat.S_ISDIR(found.st_mode) else _text(disk, path)
+
+
 def _text(disk: Disk, path: str) -> str:
     """A small file of git's as text, "" when it is not there or no regular file."""
-    found = disk.look(path)
-    if found is None or stat.S_ISDIR(found.st_mode):  # most projects' `.git` is one of the two
-        return ""
     try:
-        return disk.read(path, limit=_SMALL, direct=not stat.S_ISLNK(found.st_mode))[0].decode("utf-8", "surrogateescape")
+        try:
+            data, _ = disk.read(path, limit=_SMALL, direct=True)
+        except Unreadable:  # perhaps a link: then what it leads to counts
+            data, _ = disk.read(path, limit=_SMALL)
     except (OSError, Unreadable, ValueError):
         return ""
+    return data.decode("utf-8", "surrogateescape")

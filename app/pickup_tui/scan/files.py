@@ -45,7 +45,7 @@ def read_file(
     left  how many lines of long files its place may still have read; what this one has is taken off
     """
     path = found.path
-    if index and (known := index.file(path, disk.stamp(path))):
+    if index and index.knows(path) and (known := index.file(path, disk.stamp(path))):
         return known
     try:
         data, stamp = disk.read_own(path, found.within or "/") if found.own else disk.read(path, found.within, direct=found.direct)
