@@ -63,23 +63,25 @@ def _plain(value: str) -> str:
 
 def _maybe(value: str | None) -> str:
     """None and text apart: "-" is None, "+" stands before text."""
-    return "-" if value is None else "+" + _escape(value)
+    if value is None:
+        return "-"
+    return "+" + (value if value.isprintable() and "\\" not in value else value.translate(_ESCAPES))
 
 
 def _text(value: str) -> str | None:
     return None if value == "-" else _plain(value[1:])
 
 
-def _tuple(values: Iterable[str]) -> str:
-    return _ITEM.join("+" + _escape(value) for value in values)
+def _tuple(values: Sequence[str]) -> str:
+    return _ITEM.join(["+" + _escape(value) for value in values]) if values else ""
 
 
 def _items(value: str) -> tuple[str, ...]:
     return tuple(_plain(item[1:]) for item in value.split(_ITEM)) if value else ()
 
 
-def _pairs(values: Iterable[tuple[str, str]]) -> str:
-    return _ITEM.join(f"{_escape(name)}{_PART}{_escape(value)}" for name, value in values)
+def _pairs(values: Sequence[tuple[str, str]]) -> str:
+    return _ITEM.join([f"{_escape(name)}{_PART}{_escape(value)}" for name, value in values]) if values else ""
 
 
 def _unpaired(value: str) -> tuple[tuple[str, str], ...]:
@@ -88,16 +90,18 @@ def _unpaired(value: str) -> tuple[tuple[str, str], ...]:
 
 
 def _written(stamp: Stamp) -> str:
-    return " ".join(map(str, stamp))
+    return "{} {} {} {} {}".format(*stamp)
 
 
 def stamped(stamp: Stamp | None, read_at: float) -> str:
     """A stamp as kept: its numbers, "" for nothing there. Unsure when the file may change within the clock's grain."""
     if stamp is None:
         return ""
-    if stamp[0] / 1e9 > read_at - GRAIN or stamp[4] / 1e9 > read_at - TICK:
-        return _UNSURE
-    return _written(stamp)
+    return _written(stamp) if _sure(stamp, read_at) else _UNSURE
+
+
+def _sure(stamp: Stamp, read_at: float) -> bool:
+    return not (stamp[0] / 1e9 > read_at - GRAIN or stamp[4] / 1e9 > read_at - TICK)
 
 
 def _digest(kept: str) -> str:
@@ -125,7 +129,9 @@ def write_handoff(handoff: Handoff) -> str:
         _maybe(handoff.declared), "1" if handoff.date_only else "", _tuple(handoff.prs), _pairs(handoff.fields), handoff.text_hash,
         _maybe(brief.next_step), _maybe(brief.why_stopped), _maybe(brief.plan_progress), _maybe(brief.date), _maybe(brief.hash), _pairs(brief.extra),
     )  # fmt: skip
-    return _FIELD.join(values)
+    line = _FIELD.join(values)
+    handoff.keep(line)
+    return line
 
 
 def read_handoff(line: str) -> Handoff:
@@ -259,17 +265,17 @@ class Index:
         return parts if parts and parts[0] == _maybe(here) else None
 
     def _keep_whole(self, scan: Scan, units: Sequence[Unit], extra: str | None) -> None:
-        stamps: dict[str, str] = {}
+        rests: dict[str, Stamp | None] = {}
         for unit in units:
-            for path, stamp in unit.depends:
-                stamps[path] = stamped(stamp, self.read_at)
+            rests.update(unit.depends)
             for file in unit.files:
-                stamps[file.path] = stamped(file.stamp, self.read_at)
+                rests[file.path] = file.stamp
+        stamps = [digest(stamp) if stamp and _sure(stamp, self.read_at) else _UNSURE if stamp else "" for stamp in rests.values()]
         projects = "\n".join(_FIELD.join((_escape(one.path), _escape(one.name), _maybe(one.origin), _write_trees(one.trees))) for one in scan.projects)
         parts: tuple[str, ...] = (
             _maybe(extra),
-            _FIELD.join(_escape(path) for path in stamps),
-            _FIELD.join(map(_digest, stamps.values())),
+            _FIELD.join(map(_escape, rests)),
+            _FIELD.join(stamps),
             "\n".join(map(_write_problem, scan.problems)),
             projects,
             "\n".join(map(_escape, scan.places)),
