@@ -122,14 +122,24 @@ def write_handoff(handoff: Handoff) -> str:
     if handoff.kept is not None:
         return handoff.kept
     brief = handoff.brief
-    values = (
-        handoff.kind, _escape(handoff.path), _maybe(handoff.anchor), str(handoff.line), repr(handoff.when), str(handoff.mtime),
-        _maybe(handoff.status), _tuple(handoff.marks), _maybe(handoff.fold), "1" if handoff.approximate else "",
-        str(handoff.end), _escape(handoff.topic), _escape(handoff.project), _maybe(handoff.project_path), _maybe(handoff.branch),
-        _maybe(handoff.declared), "1" if handoff.date_only else "", _tuple(handoff.prs), _pairs(handoff.fields), handoff.text_hash,
-        _maybe(brief.next_step), _maybe(brief.why_stopped), _maybe(brief.plan_progress), _maybe(brief.date), _maybe(brief.hash), _pairs(brief.extra),
-    )  # fmt: skip
-    line = _FIELD.join(values)
+    texts = [
+        handoff.path, handoff.topic, handoff.project,
+        *["-" if one is None else "+" + one for one in (
+            handoff.anchor, handoff.status, handoff.fold, handoff.project_path, handoff.branch, handoff.declared,
+            brief.next_step, brief.why_stopped, brief.plan_progress, brief.date, brief.hash,
+        )],
+    ]  # fmt: skip
+    whole = "".join(texts)
+    if "\\" in whole or not whole.isprintable():  # one look at all of them: few hold what has to be escaped
+        texts = list(map(_escape, texts))
+    path, topic, project, anchor, status, fold, project_path, branch, declared, *brief_texts = texts
+    line = _FIELD.join((
+        handoff.kind, path, anchor, str(handoff.line), repr(handoff.when), str(handoff.mtime),
+        status, _tuple(handoff.marks), fold, "1" if handoff.approximate else "",
+        str(handoff.end), topic, project, project_path, branch,
+        declared, "1" if handoff.date_only else "", _tuple(handoff.prs), _pairs(handoff.fields), handoff.text_hash,
+        *brief_texts, _pairs(brief.extra),
+    ))  # fmt: skip
     handoff.keep(line)
     return line
 

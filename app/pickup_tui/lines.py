@@ -254,13 +254,13 @@ class _Scanner:
 
     def _mark(self, number: int, raw: str, rest: str, depth: int) -> Line:
         """A line that does not just go on with a paragraph: by the sign that it begins with."""
-        heading = _ATX.match(rest)
+        heading = _ATX.match(rest) if "#" in rest[:4] else None
         if heading:
             self.paragraph = None
             if depth:
                 return Line(number, raw, TEXT, depth=depth)
             return Line(number, raw, HEADING, len(heading[1]), _title(heading[2]))
-        fence = _OPEN.match(rest)
+        fence = _OPEN.match(rest) if "```" in rest or "~~~" in rest else None
         if fence:
             self._close_leaf()
             self.fence = fence[2]

@@ -89,7 +89,7 @@ def decode(data: bytes) -> str:
         text = data.decode("utf-16", "replace")
     else:
         try:
-            text = data.decode("utf-8-sig")
+            text = data.removeprefix(b"\xef\xbb\xbf").decode()
         except UnicodeDecodeError:
             text = _mixed(data)
     text = text.removeprefix("\ufeff").removeprefix("\u00ef\u00bb\u00bf")  # a mark, and one that was encoded twice
