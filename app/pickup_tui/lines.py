@@ -23,6 +23,7 @@ _OPEN = re.compile(r"( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$")
 _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _BREAK = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _ITEM = re.compile(r"( {0,3})([-+*]|\d{1,9}[.)])( +|$)")
+_KEY = re.compile(r"""["']?[^\s#"':\[{>|*-][^:"']*["']?\s*:(?:\s|$)""")
 _QUOTE = re.compile(r" {0,3}> ?")
 _PLAIN = frozenset("!\"$%&'(),./:;?@[\\]^{|}")  # what no heading, fence, rule, quote, item or HTML begins with
 _AFTER_BOLD = ("", " ", "\t", "*")  # behind "**" at the margin: it may be a rule; else it is text
@@ -315,5 +316,5 @@ def frontmatter(lines: Sequence[str]) -> tuple[int, int] | None:
             return (start, at) if keyed or at == start + 1 else None
         if at == start + 1 and not line:
             return None  # prose behind a thematic break; nobody starts frontmatter with a blank line
-        keyed = keyed or bool(re.match(r"""["']?[^\s#"':\[{>|*-][^:"']*["']?\s*:(?:\s|$)""", line))
+        keyed = keyed or bool(_KEY.match(line))
     return None
