@@ -37,6 +37,7 @@ TICK = 0.1  # seconds: how far the system's own clock may lag behind, from which
 _FIELD, _ITEM, _PART = "\x1f", "\x1e", "\x1d"
 _ESCAPES = {0x5C: "\\\\", 0x0A: "\\n", 0x1C: "\\c", 0x1D: "\\p", 0x1E: "\\i", 0x1F: "\\f"}
 _SIGNS = {"\\": "\\", "n": "\n", "c": "\x1c", "p": "\x1d", "i": "\x1e", "f": "\x1f"}
+_BARE = bytes(set(range(0x20, 0x7F)) - {0x5C})
 _UNSURE = "?"  # a stamp that is never equal: what it stamped may change again without its stamp changing
 
 
@@ -44,11 +45,15 @@ def _escape(value: str) -> str:
     return value if value.isprintable() and "\\" not in value else value.translate(_ESCAPES)
 
 
+def _bare(whole: str) -> bool:
+    """Whether nothing in a text has to be escaped. Of ASCII this tells in a fifth of the time that `isprintable` takes."""
+    return not whole.encode().translate(None, _BARE) if whole.isascii() else whole.isprintable() and "\\" not in whole
+
+
 def _paths(values: Iterable[str]) -> str:
     """Paths as one field. One look tells that none has to be escaped, as it nearly always is."""
     values = list(values)
-    whole = "".join(values)
-    return _FIELD.join(values if whole.isprintable() and "\\" not in whole else map(_escape, values))
+    return _FIELD.join(values if _bare("".join(values)) else map(_escape, values))
 
 
 def _plain(value: str) -> str:
@@ -136,8 +141,7 @@ def write_handoff(handoff: Handoff) -> str:
             brief.next_step, brief.why_stopped, brief.plan_progress, brief.date, brief.hash,
         )],
     ]  # fmt: skip
-    whole = "".join(texts)
-    if "\\" in whole or not whole.isprintable():  # one look at all of them: few hold what has to be escaped
+    if not _bare("".join(texts)):  # one look at all of them: few hold what has to be escaped
         texts = list(map(_escape, texts))
     path, topic, project, anchor, status, fold, project_path, branch, declared, *brief_texts = texts
     line = _FIELD.join((
