@@ -7,7 +7,7 @@ import re
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, HTML, TEXT
 
-from . import inline, labels, words
+from . import inline, labels, states, words
 from .headings import OPEN
 from .page import item_text
 
@@ -54,10 +54,10 @@ def finished(status: str | None) -> bool:
     found = words.pattern(words.FINISHED).match(key)
     if not found:
         return False
-    rest = words.pattern(words.NOTHING_OPEN).sub(" ", key[found.end() :]).lstrip(" *_`")
+    rest = words.pattern(states.NOTHING_OPEN).sub(" ", key[found.end() :]).lstrip(" *_`")
     if not rest:
         return True
-    return not rest.startswith(("?", "？")) and not words.pattern(words.PARTLY).match(rest) and not words.pattern(OPEN, words.UNFINISHED).search(rest)
+    return not rest.startswith(("?", "？")) and not words.pattern(states.PARTLY).match(rest) and not words.pattern(OPEN, states.UNFINISHED).search(rest)
 
 
 def denies(value: str) -> bool:
@@ -68,7 +68,7 @@ def denies(value: str) -> bool:
 
 def _denial() -> re.Pattern[str]:
     if 1 not in _BEGIN:
-        _BEGIN[1] = re.compile(rf"(?:{words.alternatives(words.DENIAL)})(?=$|[\s,.;:(（、，。])")
+        _BEGIN[1] = re.compile(rf"(?:{words.alternatives(states.DENIAL)})(?=$|[\s,.;:(（、，。])")
     return _BEGIN[1]
 
 
@@ -114,9 +114,9 @@ def supersedes(text: str, *, boxed: bool = False) -> bool:
     What is denied behind the phrase does not count, nor a label with nothing behind it, but for a box's heading.
     """
     if 0 not in _BEGIN:
-        lead = rf"(?:{words.alternatives(words.THIS)}|[\s:：*_`~!.,—–-])*"
-        _BEGIN[0] = re.compile(rf"(?P<lead>{lead}){words.alternatives(words.SUPERSEDED)}")
-        _BEGIN[2] = re.compile(rf"(?:{words.alternatives(words.THIS)}|[\s*_`~!:：—–-])+")
+        lead = rf"(?:{words.alternatives(states.THIS)}|[\s:：*_`~!.,—–-])*"
+        _BEGIN[0] = re.compile(rf"(?P<lead>{lead}){words.alternatives(states.SUPERSEDED)}")
+        _BEGIN[2] = re.compile(rf"(?:{words.alternatives(states.THIS)}|[\s*_`~!:：—–-])+")
     key = words.key(inline.unsigned(text[:200]))
     found = _BEGIN[0].match(key)
     if not found:
