@@ -186,6 +186,13 @@ class TestSave:
         home.write(os.path.join(project, "Handoff.md"), "# Handoff\n")
         assert saved(home, "section", "--next", "x")["path"] == os.path.join(project, "Handoff.md")
 
+    def test_a_folder_whose_name_is_no_utf_8_is_named_by_its_bytes(self, home: Home) -> None:
+        folder = os.fsdecode(os.fsencode(home.projects) + b"/caf\xe9")
+        os.makedirs(folder)
+        home.cwd = folder
+        out = saved(home, "section", "--next", "x", "--branch", "main")
+        assert out["path"] == out["handoff"]["path"] == os.path.join(folder, "HANDOFF.md")
+
     def test_a_linked_worktree_has_its_own_file_and_the_same_project(self, home: Home, project: str) -> None:
         tree = os.path.join(home.path, "trees", "fix")
         home.git(project, "worktree", "add", "-q", "-b", "fix", tree)

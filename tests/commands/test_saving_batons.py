@@ -84,6 +84,10 @@ class TestKeep:
         home.write(".claude/handoffs/latest", "no path\n")
         refused("names no file", "latest")
         os.unlink(os.path.join(home.path, ".claude/handoffs/latest"))
+        os.symlink(path, os.path.join(home.path, ".claude/handoffs/latest"))
+        refused("~/.claude/handoffs/latest is a symbolic link: it has to be a file that holds one absolute path", "latest")
+        assert "is a symbolic link: it has to be a file" in home.run("doctor").out
+        os.unlink(os.path.join(home.path, ".claude/handoffs/latest"))
         refused("no recent handoff", "latest")
         assert os.listdir(home.cards) == []
 

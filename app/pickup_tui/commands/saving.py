@@ -298,7 +298,7 @@ def _show(args: Args, world: World, result: Result, warnings: tuple[str, ...]) -
 
         values = {
             "kind": result.kind,
-            "path": inert(result.path),
+            "path": result.path,
             "branch": row.handoff.branch if row else result.anchor,
             "warnings": list(warnings),
             "handoff": brief.as_json(row, world.now) if row else None,

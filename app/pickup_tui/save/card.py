@@ -73,7 +73,7 @@ def save(
     old = f"{supersedes.removesuffix('.md')}.md" if supersedes else None
     if old and ("/" in old or old.startswith(".")):
         raise safe.NotSaved(f"{supersedes} is no slug of a card", "name the card's file without its folder")
-    folder = os.path.realpath(folder)
+    folder = safe.folder(folder)
     if old and safe.read(f"{folder}/{old}") is None:  # before a folder is made for nothing
         raise safe.NotSaved(f"there is no card {old} in {folder}: nothing was written", "`pickup-tui list` shows the cards")
     with safe.opened(folder) if dry else safe.locked(folder, 0o700) as held:
