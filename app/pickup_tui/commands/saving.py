@@ -73,8 +73,8 @@ def save(args: Args, world: World) -> int:
     _check(args)
     try:
         settings = settings_.load(world, args.many("root"))
-        given = _given(args, world, settings)
         facts = observe.facts(world, settings, args.text("project"), anywhere=args.words[0] != "section")
+        given = _given(args, world, settings, facts)
         incoming = _filled(given, facts, world, branch=args.words[0] == "section")
         incoming, warnings = guard.checked(incoming, given.source, given.name or "the text", redact=args.on("redact"))
         warnings += _unheard(args.words[0], given, facts)
@@ -123,13 +123,13 @@ def _unheard(kind: str, given: Given, facts: Facts) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _given(args: Args, world: World, settings: Settings) -> Given:
+def _given(args: Args, world: World, settings: Settings, facts: Facts) -> Given:
     flags = from_mapping({name: value for flag, name in _FLAGS.items() if (value := args.text(flag))})
     flags = flags.with_(prs=refs(list(args.many("pr"))), branch=args.text("branch"))
     file = args.words[1] if len(args.words) > 1 else None
     below = Given(Incoming())
     if path := args.text("from"):
-        below = _from(path, world, settings)
+        below = _from(args, path, world, settings, facts)
     elif file or (flags.with_(branch=None).is_empty and not sys.stdin.isatty()):
         name = "stdin" if file in (None, "-") else str(file)
         source = decode(_bytes(name, world))
@@ -161,7 +161,7 @@ def _bytes(name: str, world: World) -> bytes:
     return found
 
 
-def _from(word: str, world: World, settings: Settings) -> Given:
+def _from(args: Args, word: str, world: World, settings: Settings, facts: Facts) -> Given:
     """The handoff at PATH or PATH#BRANCH, by its id, or `latest`. It stays as it is."""
     from pickup_tui import batons
     from pickup_tui.disk import Disk, Unreadable
@@ -192,7 +192,24 @@ def _from(word: str, world: World, settings: Settings) -> Given:
         text = own_text(chosen[0])
     except (Unreadable, OSError) as error:
         raise safe.NotSaved(f"{inert(word)}: {error}", "check the path") from None
-    return Given(taken.incoming(chosen[0], text), text, inert(path), chosen[0])
+    one = chosen[0] if chosen[0].project_path else _listed(args, world, chosen[0])
+    return Given(taken.incoming(one, text, _held(args.words[0], one, text, facts)), text, inert(path), one)
+
+
+def _listed(args: Args, world: World, handoff: Handoff) -> Handoff:
+    """The handoff as the list has it: only there a baton's project is looked up by its name. Itself where it is not listed."""
+    row = row_of(args, world, handoff.kind, handoff.path, handoff.anchor)
+    return row.handoff if row else handoff
+
+
+def _held(kind: str, handoff: Handoff, text: str, facts: Facts) -> dict[str, str | None]:
+    """What of its project is said where the handoff is saved to: in a card's keys, in a baton's labels, by where a section is."""
+    from pickup_tui.save import taken
+
+    if kind == "section":
+        return {"project": facts.project if handoff.project_path == facts.project else None}
+    said = taken.labels(text).get("repository")
+    return {"project": handoff.project_path, "repository": one_line(said) if said else None}
 
 
 def _filled(given: Given, facts: Facts, world: World, *, branch: bool) -> Incoming:
@@ -260,8 +277,16 @@ def _card(args: Args, world: World, given: Given, incoming: Incoming, facts: Fac
     tree = given.taken.project_path if given.taken else facts.root if facts.project else None
     observed = [("branch", incoming.branch), ("base_commit", incoming.brief.hash), ("worktree", tree)]
     known = [(key, one_line(value)) for key, value in observed if value]
+    kept: list[tuple[str, str]] = []
+    if given.taken:  # these are its own, not only what is to be seen here
+        held = _held("card", given.taken, given.source, facts)
+        kept = [(key, one_line(value)) for key, value in (("worktree", held["project"]), ("repository", held["repository"])) if value]
+        known = [(key, value) for key, value in known if key not in dict(kept)]
     incoming = incoming if given.incoming.branch else incoming.with_(branch=None)
-    saved = card.save(world.cards_folder, incoming, when.iso(given.moment(world)), known, args.text("supersedes"), dry=args.on("dry_run"))
+    saved = card.save(
+        world.cards_folder, incoming, when.iso(given.moment(world)), known, args.text("supersedes"),
+        given=kept, project=given.taken.project_path if given.taken else facts.project, dry=args.on("dry_run"),
+    )  # fmt: skip
     return Result("card", saved.change.path, None, (saved.change, *saved.others), decode(saved.change.after), saved.warnings)
 
 
@@ -273,11 +298,13 @@ def _baton(args: Args, world: World, given: Given, incoming: Incoming, facts: Fa
     known = baton.Facts(facts.project, facts.repository and short(facts.repository), incoming.branch)
     if given.taken and given.taken.project_path != facts.project:  # another project's: only what it says itself is known
         known = baton.Facts(given.taken.project_path, None, incoming.branch)
+    if given.taken and (said := _held("baton", given.taken, given.source, facts)["repository"]):
+        known = baton.Facts(known.project, said, known.branch)
     text = baton.text_of(incoming, known)
     temporary = world.temporary_folders[0]
     if args.on("dry_run"):
         path = os.path.join(temporary, f"handoff-{int(world.now)}-{os.getpid()}.md")
-        return Result("baton", path, None, (safe.Change(path, None, text.encode("utf-8", "surrogateescape")),), text, ())
+        return Result("baton", path, None, (safe.Change(path, None, baton.checked(path, text)),), text, ())
     saved = baton.save(temporary, batons.folder(world), text, known, world.now)
     return Result("baton", saved.path, None, (), text, saved.warnings)
 
@@ -293,6 +320,8 @@ def _show(args: Args, world: World, result: Result, warnings: tuple[str, ...]) -
 
     dry = args.on("dry_run")
     row = None if dry else row_of(args, world, result.kind, result.path, result.anchor)
+    if not dry and row is None:
+        warnings += (f"it is saved, but no row of it is found: pickup-tui doctor {inert(result.path)} says why",)
     if args.on("json"):
         import json
 

@@ -15,7 +15,7 @@ from pickup_tui.batons import NAME
 from pickup_tui.handoff import Record
 from pickup_tui.text import one_line
 
-from . import compose, safe
+from . import compose, readable, safe
 from .card import slug
 
 TYPE_CHECKING = False
@@ -70,6 +70,7 @@ def save(temporary: str, pointers: str, text: str, facts: Facts, now: float) -> 
     made a link, the baton is there and can be named by its path: that is told.
     """
     _check(temporary)
+    checked(os.path.join(temporary, f"handoff-{int(now)}-{os.getpid()}.md"), text)
     warnings: list[str] = []
     with safe.locked(safe.folder(pointers), 0o700) as held:
         path = _write(temporary, text, now)
@@ -87,6 +88,13 @@ def save(temporary: str, pointers: str, text: str, facts: Facts, now: float) -> 
                 warnings.append(error.message)
         _tidy(held, now)
     return Saved(path, tuple(warnings))
+
+
+def checked(path: str, text: str) -> bytes:
+    """The baton's bytes. Raises NotSaved when nobody would read them."""
+    data = text.encode("utf-8", "surrogateescape")
+    readable.row("baton", path, data)
+    return data
 
 
 def _point(held: safe.Folder, name: str, content: str) -> None:
