@@ -73,8 +73,8 @@ def save(args: Args, world: World) -> int:
     _check(args)
     try:
         settings = settings_.load(world, args.many("root"))
+        given = _given(args, world, settings)
         facts = observe.facts(world, settings, args.text("project"), anywhere=args.words[0] != "section")
-        given = _given(args, world, settings, facts)
         incoming = _filled(given, facts, world, branch=args.words[0] == "section")
         incoming, warnings = guard.checked(incoming, given.source, given.name or "the text", redact=args.on("redact"))
         warnings += _unheard(args.words[0], given, facts)
@@ -123,13 +123,13 @@ def _unheard(kind: str, given: Given, facts: Facts) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _given(args: Args, world: World, settings: Settings, facts: Facts) -> Given:
+def _given(args: Args, world: World, settings: Settings) -> Given:
     flags = from_mapping({name: value for flag, name in _FLAGS.items() if (value := args.text(flag))})
     flags = flags.with_(prs=refs(list(args.many("pr"))), branch=args.text("branch"))
     file = args.words[1] if len(args.words) > 1 else None
     below = Given(Incoming())
     if path := args.text("from"):
-        below = _from(args, path, world, settings, facts)
+        below = _from(args, path, world, settings)
     elif file or (flags.with_(branch=None).is_empty and not sys.stdin.isatty()):
         name = "stdin" if file in (None, "-") else str(file)
         source = decode(_bytes(name, world))
@@ -161,12 +161,12 @@ def _bytes(name: str, world: World) -> bytes:
     return found
 
 
-def _from(args: Args, word: str, world: World, settings: Settings, facts: Facts) -> Given:
+def _from(args: Args, word: str, world: World, settings: Settings) -> Given:
     """The handoff at PATH or PATH#BRANCH, by its id, or `latest`. It stays as it is."""
     from pickup_tui import batons
     from pickup_tui.disk import Disk, Unreadable
     from pickup_tui.handoff import KINDS
-    from pickup_tui.save import taken
+    from pickup_tui.save import observe, taken
     from pickup_tui.scan import read_paths
     from pickup_tui.scan.files import own_text
 
@@ -193,7 +193,11 @@ def _from(args: Args, word: str, world: World, settings: Settings, facts: Facts)
     except (Unreadable, OSError) as error:
         raise safe.NotSaved(f"{inert(word)}: {error}", "check the path") from None
     one = chosen[0] if chosen[0].project_path else _listed(args, world, chosen[0])
-    return Given(taken.incoming(one, text, _held(args.words[0], one, text, facts)), text, inert(path), one)
+    held = _held(one, text)
+    if args.words[0] == "section":  # its file says what project it is of, and nothing else does
+        project = observe.facts(world, settings, args.text("project")).project
+        held = {"project": project if project == one.project_path else None}
+    return Given(taken.incoming(one, text, held), text, inert(path), one)
 
 
 def _listed(args: Args, world: World, handoff: Handoff) -> Handoff:
@@ -202,12 +206,10 @@ def _listed(args: Args, world: World, handoff: Handoff) -> Handoff:
     return row.handoff if row else handoff
 
 
-def _held(kind: str, handoff: Handoff, text: str, facts: Facts) -> dict[str, str | None]:
-    """What of its project is said where the handoff is saved to: in a card's keys, in a baton's labels, by where a section is."""
+def _held(handoff: Handoff, text: str) -> dict[str, str | None]:
+    """What a card's keys and a baton's labels say of the project of a handoff that is saved once more."""
     from pickup_tui.save import taken
 
-    if kind == "section":
-        return {"project": facts.project if handoff.project_path == facts.project else None}
     said = taken.labels(text).get("repository")
     return {"project": handoff.project_path, "repository": one_line(said) if said else None}
 
@@ -279,7 +281,7 @@ def _card(args: Args, world: World, given: Given, incoming: Incoming, facts: Fac
     known = [(key, one_line(value)) for key, value in observed if value]
     kept: list[tuple[str, str]] = []
     if given.taken:  # these are its own, not only what is to be seen here
-        held = _held("card", given.taken, given.source, facts)
+        held = _held(given.taken, given.source)
         kept = [(key, one_line(value)) for key, value in (("worktree", held["project"]), ("repository", held["repository"])) if value]
         known = [(key, value) for key, value in known if key not in dict(kept)]
     incoming = incoming if given.incoming.branch else incoming.with_(branch=None)
@@ -298,7 +300,7 @@ def _baton(args: Args, world: World, given: Given, incoming: Incoming, facts: Fa
     known = baton.Facts(facts.project, facts.repository and short(facts.repository), incoming.branch)
     if given.taken and given.taken.project_path != facts.project:  # another project's: only what it says itself is known
         known = baton.Facts(given.taken.project_path, None, incoming.branch)
-    if given.taken and (said := _held("baton", given.taken, given.source, facts)["repository"]):
+    if given.taken and (said := _held(given.taken, given.source)["repository"]):
         known = baton.Facts(known.project, said, known.branch)
     text = baton.text_of(incoming, known)
     temporary = world.temporary_folders[0]
