@@ -77,9 +77,11 @@ def save(temporary: str, pointers: str, text: str, facts: Facts, now: float) -> 
         entry = path + "\n" + "".join(f"{name}: {value}\n" for name, value in _lines(facts))
         try:
             _point(held, os.path.basename(path).removesuffix(".md"), entry)
-        except BaseException:  # Ctrl+C too: nobody was told of it
+        except BaseException as error:  # Ctrl+C too: nobody was told of it
             with contextlib.suppress(OSError):
                 os.unlink(path)
+            if isinstance(error, safe.NotSaved):
+                raise safe.NotSaved(f"the baton was not saved: {error.message}", error.hint) from None
             raise
         for name in (*([project_pointer(facts.project)] if facts.project else []), batons.LATEST):
             try:
