@@ -11,6 +11,8 @@ from . import inline, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from .page import Page, Section
     from .sessions import Scope
 
@@ -23,20 +25,23 @@ _PREFIXED = (
     r"(?:feat|feature|features|fix|bugfix|hotfix|chore|refactor|perf|release|wip|dev|spike|exp|experiment|experimental|user|users|task|story|"
     r"issue|agent|worktree|claude|codex|copilot|cursor|gemini|devin|ai)/[\w./@#+-]{1,110}"
 )
-_patterns: dict[str, re.Pattern[str]] = {}
+_MARKED = rf"[*_]{{0,3}}`(?:origin/)?(?P<name>{NAME})`"
+_PLAIN = rf"(?P<plain>{_TRUNKS}|[\w.-]{{1,40}}[/_-][\w./@#+-]{{1,100}})"
+_BEFORE = re.compile(rf"`(?:origin/)?(?P<name>{NAME})`[*_]{{0,3}}[\s-]?$")
+_STANDS = re.compile(r"(?:^|[:,;·|/(、])[\s*_]*$")  # the word for branch begins a part of a line
+_SEGMENT = re.compile(rf"\s+{_PLAIN}(?=\s*(?:$|[,;.·|()、。])(?!\w))")
+_TELLING = re.compile(rf"`(?:origin/)?(?P<name>{_TRUNKS}|{_PREFIXED})`")
+_GIT = re.compile(rf"[\s>*+-]*(?:git|git state|git status|vcs|repo|repo state|tree|working tree)[*_]*\s*:[*_]*\s*{_TELLING.pattern}")
+_NOT_YET = re.compile(r"[\s,]*(?:only|after|when|before|if|once|unless|by|with a pr)\b")
+_compiled: list[re.Pattern[str]] = []
 
 
-def _compiled() -> dict[str, re.Pattern[str]]:
-    if not _patterns:
-        word, is_, on = words.alternatives(words.BRANCH), words.alternatives(words.IS), words.alternatives(words.ON)
-        marked = rf"[*_]{{0,3}}`(?P<name>{NAME})`"
-        sure = rf"(?P<name>{_TRUNKS}|[\w.-]{{1,40}}[/_-][\w./@#+-]{{1,100}})"
-        _patterns["copula"] = re.compile(rf"(?P<lead>.{{0,40}}?){word}\s*(?:{is_}|→|—|–|-)\s*(?:{marked}|{sure.replace('<name>', '<plain>')}(?=[.,;]?\s*$|[,;)]))")
-        _patterns["after"] = re.compile(rf"(?P<lead>.{{0,60}}?){marked}[*_]{{0,3}}[\s-]?{word}(?P<rest>.{{0,16}})")
-        _patterns["segment"] = re.compile(rf"(?P<lead>.{{0,60}}?)(?:^|[:,;·|/(]|{on})\s*{word}\s+{sure}(?=\s*(?:$|[,;.·|()])(?!\w))")
-        _patterns["on"] = re.compile(rf"(?P<lead>.{{0,60}}?){on}\s*[*_]{{0,3}}`(?:origin/)?(?P<name>{_TRUNKS}|{_PREFIXED})`(?P<rest>.{{0,40}})")
-        _patterns["git"] = re.compile(rf"[\s>*+-]*(?:git|git state|git status|vcs|repo|repo state|tree|working tree)[*_]*\s*:[*_]*\s*`(?P<name>{_TRUNKS}|{_PREFIXED})`")
-    return _patterns
+def _copula() -> re.Pattern[str]:
+    """What may stand between the word for branch and its name, and the name."""
+    if not _compiled:
+        is_ = words.alternatives(words.IS)
+        _compiled.append(re.compile(rf"\s*(?:{is_}|→|—|–|-)\s*(?:{_MARKED}|{_PLAIN}(?=[.,;]?\s*$|[,;)]))"))
+    return _compiled[0]
 
 
 def read(page: Page, scope: Scope, end: int) -> Answer | None:
@@ -52,37 +57,74 @@ def read(page: Page, scope: Scope, end: int) -> Answer | None:
 
 
 def _in(text: str) -> str | None:
+    """The branch that a line names; None when it names none, or names it for something else."""
     from .branch import named
 
-    key = words.key(text).strip()
-    if not words.pattern(words.BRANCH).search(key) and "`" not in key:
-        return None
-    for kind, pattern in _compiled().items():
-        for found in pattern.finditer(key):
-            groups = found.groupdict()
-            name = groups.get("name") or groups.get("plain") or ""
-            if _counts(kind, name, groups.get("lead") or "", groups.get("rest") or "", key[found.end() :]):
-                at = key.find(name, found.start())
-                raw = text.strip()[at : at + len(name)] if len(key) == len(text.strip()) else name
-                if named(f"`{raw}`", sure=True):
-                    return raw
+    text = text.strip()
+    key = words.key(text)
+    for name, at in (*_beside(key), *_on(key)):
+        raw = text[at : at + len(name)] if len(key) == len(text) else name
+        if named(f"`{raw}`", sure=True):
+            return raw
     return None
 
 
-def _counts(kind: str, name: str, lead: str, rest: str, after: str) -> bool:
+def _beside(key: str) -> Iterator[tuple[str, int]]:
+    """The names, and where they stand, beside the word for branch."""
+    for word in words.pattern(words.BRANCH).finditer(key):
+        lead, rest = key[max(0, word.start() - 130) : word.start()], key[word.end() : word.end() + 160]
+        shift = max(0, word.start() - 130)
+        before = _BEFORE.search(lead)
+        if before and _after(before["name"], lead[: before.start()], rest):
+            yield before["name"], shift + before.start("name")
+        found = _copula().match(rest) or (_SEGMENT.match(rest) if _STANDS.search(lead) or _ends_on(lead) else None)
+        if found and _counts(lead, rest[found.end() :]):
+            group = "plain" if found["plain"] else "name"
+            yield found[group], word.end() + found.start(group)
+
+
+def _on(key: str) -> Iterator[tuple[str, int]]:
+    """The names that can hardly be anything but a branch's, where the work is said to be on them."""
+    if "`" not in key:
+        return
+    git = _GIT.match(key)
+    if git:
+        yield git["name"], git.start("name")
+    for found in _TELLING.finditer(key):
+        lead, rest = key[max(0, found.start() - 60) : found.start()].rstrip("*_ "), key[found.end() : found.end() + 40]
+        if not _ends_on(lead) or not _counts(lead, rest):
+            continue
+        if found["name"] not in words.TRUNKS or (words.pattern(words.HERE).search(_near(lead)) and not _NOT_YET.match(rest)):
+            yield found["name"], found.start("name")
+
+
+def _ends_on(lead: str) -> bool:
+    """Whether what stands before a name ends in a word such as "on"."""
+    parts = lead.split()[-2:]
+    return any(" ".join(parts[at:]).strip("*_(") in words.phrases(words.ON) for at in range(len(parts))) or lead.rstrip("*_ ").endswith(_ON_DENSE)
+
+
+_ON_DENSE = tuple(words.ON["zh"].split("|"))
+
+
+def _near(lead: str) -> str:
+    return " ".join(lead.split()[-4:])
+
+
+def _counts(lead: str, rest: str) -> bool:
     """Whether what stands around a name leaves it the branch of the work: no other one, no order, none that is gone."""
-    near = " ".join(lead.split()[-4:])
-    if words.pattern(words.NO_BRANCH).search(near) or words.pattern(words.GONE).match((rest + after).lstrip(" *_")):
+    return not words.pattern(words.NO_BRANCH).search(_near(lead)) and not words.pattern(words.GONE).match(rest.lstrip(" *_"))
+
+
+def _after(name: str, lead: str, rest: str) -> bool:
+    """Whether a name before the word for branch is that of the work: a trunk only where the work is said to be on it."""
+    if not _counts(lead, rest):
         return False
-    if kind == "after" and any(char >= "\u2e80" for char in rest) and words.pattern(words.NO_BRANCH).search(rest):
+    dense = rest[:16] if any(char >= "\u2e80" for char in rest[:16]) else ""
+    if dense and words.pattern(words.NO_BRANCH).search(dense):
         return False  # those scripts say behind the name what is done with it
-    if kind == "after":
-        trunk = name in words.TRUNKS
-        here = words.pattern(words.ON).search(near) or words.pattern(words.AT).match(rest.strip(" *_"))
-        return bool(here) if trunk else ("/" in name or "-" in name or bool(here))
-    if kind == "on" and name in words.TRUNKS:
-        return bool(words.pattern(words.HERE).search(near)) and not re.match(r"[\s,]*(?:only|after|when|before|if|once|unless|by|with a pr)\b", rest)
-    return True
+    here = words.pattern(words.ON).search(_near(lead)) or words.pattern(words.AT).match(rest.strip(" *_"))
+    return bool(here) or (name not in words.TRUNKS and ("/" in name or "-" in name))
 
 
 def fenced(page: Page, section: Section) -> Answer | None:
