@@ -61,7 +61,7 @@ def _spaced(key: str, at: int, spaced: dict[str, list[str]]) -> int:
 
 def _phrases(tables: tuple[Mapping[str, str], ...]) -> tuple[dict[str, list[str]], frozenset[str], int]:
     """The phrases with spaces by their first word, longest first; the others; the length of the longest of those."""
-    name = tuple(id(table) for table in tables)
+    name = tuple(map(id, tables))
     if name not in _known:
         every = words.phrases(*tables)
         dense = frozenset(one for one in every if one[0] >= _DENSE)

@@ -295,7 +295,7 @@ _PHRASES: dict[tuple[int, ...], frozenset[str]] = {}
 
 def phrases(*tables: Mapping[str, str]) -> frozenset[str]:
     """The phrases of these tables: what matches one whole is found here, with no pattern to compile."""
-    name = tuple(id(table) for table in tables)
+    name = tuple(map(id, tables))
     if name not in _PHRASES:
         _PHRASES[name] = frozenset(key(phrase) for table in tables for part in table.values() for phrase in part.split("|"))
     return _PHRASES[name]
@@ -307,7 +307,7 @@ _COMPILED: dict[tuple[int, ...], re.Pattern[str]] = {}
 
 def pattern(*tables: Mapping[str, str]) -> re.Pattern[str]:
     """`alternatives` compiled, once for each choice of tables."""
-    name = tuple(id(table) for table in tables)
+    name = tuple(map(id, tables))
     if name not in _COMPILED:
         _COMPILED[name] = re.compile(alternatives(*tables))
     return _COMPILED[name]
