@@ -40,7 +40,7 @@ def read(page: Page, scope: Scope, day_first: bool) -> Answer | None:
         _front(page, day_first)
         or _labelled(page, scope, day_first)
         or _title(page, scope, day_first)
-        or _headings(page, day_first)
+        or _headings(page, scope, day_first)
         or _name(page)
         or _footer(page, day_first)
         or _opening(page, day_first)
@@ -170,9 +170,10 @@ def _title(page: Page, scope: Scope, day_first: bool) -> Answer | None:
     return None
 
 
-def _headings(page: Page, day_first: bool) -> Answer | None:
+def _headings(page: Page, scope: Scope, day_first: bool) -> Answer | None:
     """The newest date in the headings of sections, and in entries that start with theirs; dates that lie ahead do not count."""
-    best = _entries(page, day_first)
+    session = _of_session(scope, day_first)  # which may be a bold line
+    best = max((one for one in (_entries(page, day_first), session) if one), key=lambda one: one[0][:10], default=None)
     for section in page.sections:
         for found in dates.find(section.title[:200], day_first):
             if words.leads_elsewhere(section.title[max(0, found.start - 24) : found.start]):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _DENSE = "\u2e80"  # from here on are the scripts that put no spaces between words
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(r"[0-9a-z\u00aa-\u2e7f]+")
 _NUMBER = re.compile(r"(?:v|gpt|no|nr)?[-.]?\d{1,4}(?:\.\d{1,2})?(?:[a-z]|st|nd|rd|th)?(?![a-z0-9_])")
 _known: dict[tuple[int, ...], tuple[dict[str, list[str]], frozenset[str], int]] = {}
 

@@ -32,7 +32,7 @@ def introduced(page: Page, title: Section | None, specific: Callable[[str], str 
     for text, number in _paragraphs(page, title):
         sentence = _SENTENCE.split(text, maxsplit=1)[0].rstrip(" .。!！")
         key = words.key(sentence)
-        if len(sentence) > 80 or not _introduces(key) or about_itself(sentence):
+        if len(sentence) > 80 or not _introduces(key):
             continue
         said = specific(sentence)
         if said and len(said) > 2 and not words.pattern(HANDOFF).search(words.key(said)):
@@ -41,11 +41,11 @@ def introduced(page: Page, title: Section | None, specific: Callable[[str], str 
 
 
 def _introduces(key: str) -> bool:
-    """Whether a sentence begins with "handoff for", or ends, in a script without spaces, in such a word."""
+    """Whether a sentence begins with "handoff for", or ends, in a script without spaces, in such a word and asks for nothing."""
     if not _INTRODUCES:
         _INTRODUCES.append(re.compile(rf"(?:\w{{1,12}}\s){{0,2}}{words.alternatives(HANDOFF)}\s*(?:{words.alternatives(OF)}|[:—–-])\s"))
         _INTRODUCES.append(re.compile(rf".*{words.alternatives({'dense': '|'.join(HANDOFF[name] for name in ('zh', 'ja', 'ko'))})}\W*$"))
-    return any(pattern.match(key) for pattern in _INTRODUCES)
+    return bool(_INTRODUCES[0].match(key)) or (bool(_INTRODUCES[1].match(key)) and not about_itself(key))
 
 
 def first(page: Page, title: Section | None) -> Answer | None:

@@ -125,7 +125,7 @@ BRANCH: Mapping[str, str] = {
 NO_BRANCH: Mapping[str, str] = {  # branches that are named, but are not the one that the work is on
     "en": "base|target|default|protected|other|stale|old|upstream|merge|production|parent|backup|deleted|previous|remote|"
     "from|into|off|release|deploy|deployed|no|each|per|new|next|"
-    "delete|deleting|remove|create|creating|never|not|don't|compare|diff|against|onto|rebase|behind|ahead of|like|similar|see|checkout -b|another|future|push to|pushes to|land on|lands on|cut",
+    "delete|deleting|remove|create|creating|never|not|don't|compare|diff|against|onto|rebase|behind|ahead of|like|similar|see|checkout -b|protection|protections|rules|another|future|push to|pushes to|land on|lands on|cut",
     "zh": "目标|默认|保护|其他|旧|合并到|部署|"
     "删除|新建|创建|不要|禁止|切勿|合入|拉出|基于|对比",
     "ja": "マージ先|ベース|デフォルト|保護|旧|他の|"
