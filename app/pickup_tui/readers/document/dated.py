@@ -203,7 +203,10 @@ def _opening(page: Page, day_first: bool) -> Answer | None:
     start = next((section.start for section in page.sections[:1] if section.at - page.first < 12), page.first)
     found = page.paragraph(start, start + 12)
     declared = dates.find(found[0], day_first) if found else []
-    if not found or len({one.declared[:10] for one in declared}) != 1 or words.leads_elsewhere(found[0][: declared[0].start]):
+    if not found or len({one.declared[:10] for one in declared}) != 1:
+        return None
+    lead = words.key(found[0][max(0, declared[0].start - 40) : declared[0].start])
+    if words.pattern(words.NO_DATE).search(lead):
         return None
     return declared[0].declared, Reason("date", "the one date of the first paragraph", found[1])
 
