@@ -284,10 +284,18 @@ def alternatives(*tables: Mapping[str, str]) -> str:
     dense = sorted((phrase for phrase in every if phrase[0] >= "\u2e80"), key=len, reverse=True)
     parts = []
     if spaced:
-        parts.append(r"(?<![^\W_])(?:" + "|".join(map(re.escape, spaced)) + r")(?![^\W_])")
+        parts.append(r"(?<![^\W_])" + _grouped(spaced) + r"(?![^\W_])")
     if dense:
-        parts.append("(?:" + "|".join(map(re.escape, dense)) + ")")
+        parts.append(f"(?=[{''.join({phrase[0] for phrase in dense})}])" + _grouped(dense))
     return "(?:" + "|".join(parts) + ")"
+
+
+def _grouped(phrases: list[str]) -> str:
+    """The phrases as one group, those with the same first sign together: a search then tries a few, not hundreds, at each place."""
+    groups: dict[str, list[str]] = {}
+    for phrase in phrases:
+        groups.setdefault(phrase[0], []).append(re.escape(phrase[1:]))
+    return "(?:" + "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in groups.items()) + ")"
 
 
 _PHRASES: dict[tuple[int, ...], frozenset[str]] = {}
