@@ -25,13 +25,7 @@ def main(argv: Sequence[str] | None = None, world: World | None = None) -> int:
     _tolerant()
     try:
         try:
-            if words == ["--version"]:
-                from . import __version__
-
-                print(f"pickup-tui {__version__}")
-                code: int = ExitCode.OK
-            else:
-                code = _run(parse(words), world)
+            code = _run(parse(words), world)
         except UsageError as error:
             code = _fail(str(error), "", ExitCode.USAGE, "usage", (), as_json="--json" in words)
         sys.stdout.flush()
@@ -79,6 +73,11 @@ def _run(args: Args, world: World | None) -> int:
     from .cli import Failure, by_name, usage
 
     command = by_name(args.command)
+    if args.on("version"):
+        from . import __version__
+
+        print(f"pickup-tui {__version__}")
+        return 0
     if command is None or args.on("help"):
         sys.stdout.write(usage(command))
         return 0

@@ -100,6 +100,15 @@ class Args:
         value = self.values.get(name)
         return value if isinstance(value, int) and not isinstance(value, bool) else None
 
+    def doctor(self) -> str:
+        """The command that says more of the places which this run searches, to be typed as it is."""
+        words = ["--demo"] if self.on("demo") else []
+        if roots := self.many("root"):
+            import shlex
+
+            words += [shlex.quote(word) for root in roots for word in ("--root", root)]
+        return " ".join(("pickup-tui doctor", *words))
+
     def many(self, name: str) -> tuple[str, ...]:
         """The values of an option that may be given more than once."""
         value = self.values.get(name)
@@ -130,6 +139,7 @@ COMMON = (
     Option("--ascii", "badges and signs in plain ASCII"),
     Option("--demo", "with a made-up home folder, to try it out"),
     Option("-h --help", "this text"),
+    Option("--version", "the version of the program"),
 )
 _ROWS = (
     Option("--superseded", "superseded handoffs too"),
@@ -333,7 +343,7 @@ def _options(command: Command, words: list[str]) -> Args:
                 raise UsageError(f"{flag} needs a value: {flag} {option.value}")
             given = words.pop(0)
         _set(values, option, flag, given)
-    if not values.get("help"):
+    if not (values.get("help") or values.get("version")):
         _check_words(command, rest)
     return Args(command.name, tuple(rest), values)
 
@@ -374,7 +384,7 @@ def usage(command: Command | None) -> str:
         lines = ["pickup-tui: see every handoff that coding agents left, pick one, start from its brief.", ""]
         lines += ["  pickup-tui [options]            the screen", "  pickup-tui COMMAND [words] [options]", "", "Commands:"]
         lines += [f"  {name:10} {summary}" for name, summary in rows]
-        lines += ["", "Options:", *_option_lines((*(options.options if options else ()), *COMMON, Option("--version", "the version")))]
+        lines += ["", "Options:", *_option_lines((*(options.options if options else ()), *COMMON))]
         lines += ["", "`pickup-tui COMMAND -h` says more of each."]
         return "\n".join(lines) + "\n"
     lines = [f"pickup-tui {' '.join(part for part in (command.name, command.words) if part)}", f"  {command.summary}"]

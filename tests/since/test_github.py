@@ -294,13 +294,13 @@ class TestUnknown:
     def test_no_token(self, repo: Repo, serve: Callable[..., GitHub]) -> None:
         server = serve(answering({12: pull(12)}))
         found = repo.check(prs=(ref(12),), environ={**server.environ, "GH_TOKEN": "", "GH_ENTERPRISE_TOKEN": ""})
-        assert why(found, "pull requests") == f"not logged in to {HOST}"
+        assert why(found, "pull requests") == f"gh is not logged in to {HOST}"
         assert server.queries == []
 
     def test_not_logged_in_to_github_itself(self, repo: Repo) -> None:
         repo.git("remote", "set-url", "origin", "git@github.com:acme/uploader.git")
         found = repo.check(prs=("acme/uploader#12",))
-        assert found.summary == "PRs unknown — not logged in"
+        assert found.summary == "PRs unknown — gh is not logged in (gh auth login)"
 
     def test_no_network(self, repo: Repo) -> None:
         found = repo.check(prs=(ref(12),), environ={"GH_ENTERPRISE_TOKEN": "x"})

@@ -54,8 +54,9 @@ def doctor(args: Args, world: World) -> int:
         if state != "absent":
             print(f"installed: {target}" + (f", but not as this version does it: pickup-tui install {target}" if state == "outdated" else ""))
     for hook in hooks:
+        judged = "PROBLEM: " if not hook.ok else "ok: " if hook.command else ""
         seconds = "" if hook.seconds is None else f" ({hook.seconds:.2f} s)"
-        print(f"claude's hook: {'ok' if hook.ok else 'PROBLEM'}: {hook.what}{seconds}")
+        print(f"claude's hook: {judged}{hook.what}{seconds}")
     return ExitCode.OK
 
 

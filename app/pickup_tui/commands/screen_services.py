@@ -106,7 +106,7 @@ class Real(Services):
     def _advice(self) -> tuple[str, ...]:
         return (
             f'Add a folder of projects: roots = ["~/code"] in {self._world.short(self._world.config_file)},',
-            "or for once: pickup-tui --root FOLDER. pickup-tui doctor says what was looked at.",
+            f"or for once: pickup-tui --root FOLDER. {self._args.doctor()} says what was looked at.",
         )
 
     def short(self, path: str) -> str:

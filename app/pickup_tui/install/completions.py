@@ -47,7 +47,7 @@ def bash(agents: Sequence[str]) -> str:
     for command in COMMANDS:
         words = (*command.choices, *(flag for option in _options(command) for flag in option.flags))
         if command.name == "pick":
-            words = (*(one.name for one in COMMANDS), *words, "--version")
+            words = (*(one.name for one in COMMANDS), *words)
         files = "; files=1" if _FILES.search(command.words) else ""
         flags.append(f"    {command.name}) list={shlex.quote(' '.join(words))}{files} ;;")
     return "\n".join(
@@ -86,7 +86,7 @@ def zsh(agents: Sequence[str]) -> str:
         specs = [_zsh_option(option, agents) for option in _options(command)]
         if command.name == "pick":
             listed = " ".join(f"{one.name}\\:{shlex.quote(_plain(one.summary))}" for one in COMMANDS)
-            specs += ["'--version[the version]'", shlex.quote(f"1:command:(({listed}))")]
+            specs.append(shlex.quote(f"1:command:(({listed}))"))
         else:
             specs.append("'1:command:'")
             action = f"({' '.join(command.choices)})" if command.choices else "_files" if _FILES.search(command.words) else ""
@@ -132,7 +132,6 @@ def fish(agents: Sequence[str]) -> str:
         if _FILES.search(command.words):
             lines.append(f"{start} -F")
         lines += [f"{start} {_fish_option(option, agents)}" for option in _options(command)]
-    lines.append(f"complete -c {NAME} -n __fish_use_subcommand -l version -d 'the version'")
     return "\n".join(lines) + "\n"
 
 

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.app import App, SystemCommand
+from textual.command import CommandPalette
 from textual.geometry import Offset, Region
+from textual.theme import ThemeProvider
 
 from . import actions, frame, keys, menus, paint, palette, state, workarounds
 from .canvas import Canvas, rich_style, stylesheet
@@ -59,6 +61,7 @@ class PickerApp(App[Outcome]):
         self._colour = "NO_COLOR" not in self._environ
         self._codes: dict[str, str] | None = None
         super().__init__(driver_class=driver_class, css_path=stylesheet(), ansi_color=None if self._colour else True)
+        self.set_class(not start.signs, "ascii")
         self.services = services
         self.state = start
         self.clock = clock
@@ -368,6 +371,13 @@ class PickerApp(App[Outcome]):
             if action.palette:
                 yield SystemCommand(action.help, f"{action.shown}", lambda name=action.name: self.run_named(name))
         yield SystemCommand("Change the theme", "Choose one of Textual's themes", self.action_change_theme)
+
+    def action_command_palette(self) -> None:
+        if len(self.screen_stack) == 1:
+            self.push_screen(CommandPalette(placeholder="Search for commands"))
+
+    def search_themes(self) -> None:
+        self.push_screen(CommandPalette([ThemeProvider], placeholder="Search for themes"))
 
     def _handle_exception(self, error: Exception) -> None:
         """A crash ends the screen; it is told after the terminal is back, without anybody's data in it."""
