@@ -40,7 +40,6 @@ _SIGNS = {"\\": "\\", "n": "\n", "c": "\x1c", "p": "\x1d", "i": "\x1e", "f": "\x
 _UNSURE = "?"  # a stamp that is never equal: what it stamped may change again without its stamp changing
 
 
-
 def _escape(value: str) -> str:
     return value if value.isprintable() and "\\" not in value else value.translate(_ESCAPES)
 
@@ -374,22 +373,23 @@ class Index:
             found = os.fstat(handle)
             if found.st_uid != os.geteuid() or not found.st_size:
                 return None
-            data = b""
-            while chunk := os.read(handle, found.st_size + 1):
+            data = os.read(handle, found.st_size)
+            while len(data) < found.st_size and (chunk := os.read(handle, found.st_size - len(data))):
                 data += chunk
         except OSError:
             return None
         finally:
             os.close(handle)
-        head, _, body = data.partition(b"\n")
-        if head != self._head(body):
+        end = data.find(b"\n")
+        body = memoryview(data)[end + 1 :]  # a megabyte is not copied once more
+        if data[: max(end, 0)] != self._head(body):
             return None
         try:
-            return body.decode("utf-8", "surrogatepass")
+            return str(body, "utf-8", "surrogatepass")
         except UnicodeDecodeError:
             return None
 
-    def _head(self, body: bytes) -> bytes:
+    def _head(self, body: bytes | memoryview) -> bytes:
         return f"pickup-tui index {VERSION} {adler32(body)} {self.signature}".encode("utf-8", "surrogatepass")
 
     def write(self, name: str, text: str) -> None:
