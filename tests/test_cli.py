@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pickup_tui.cli import COMMANDS, Args, UsageError, by_name, parse, usage
+from pickup_tui.cli import COMMANDS, Args, UsageError, by_name, parse
+from pickup_tui.usage import usage
 from support import HOSTILE, Home
 
 

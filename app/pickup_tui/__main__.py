@@ -70,7 +70,7 @@ def _give_up(stream: int) -> None:
 
 
 def _run(args: Args, world: World | None) -> int:
-    from .cli import Failure, by_name, usage
+    from .cli import Failure, by_name
 
     command = by_name(args.command)
     if args.on("version"):
@@ -79,6 +79,8 @@ def _run(args: Args, world: World | None) -> int:
         print(f"pickup-tui {__version__}")
         return 0
     if command is None or args.on("help"):
+        from .usage import usage
+
         sys.stdout.write(usage(command))
         return 0
     if world is None:

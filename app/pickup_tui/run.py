@@ -17,7 +17,7 @@ from .handoff import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 LIMIT = 64 * 1024 * 1024  # bytes of output that are read before a program is given up
 _GRACE = 1.0  # seconds that a killed group has to be gone: one stuck in the kernel cannot be waited for
@@ -64,15 +64,18 @@ class Cancel:
             for process in self._running:
                 kill(process)
 
-    def _enter(self, process: subprocess.Popen[bytes]) -> None:
+    @contextlib.contextmanager
+    def over(self, process: subprocess.Popen[bytes]) -> Iterator[None]:
+        """Has a process under this handle while it runs."""
         with self._lock:
             self._running.add(process)
             if self.cancelled:
                 kill(process)
-
-    def _leave(self, process: subprocess.Popen[bytes]) -> None:
-        with self._lock:
-            self._running.discard(process)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._running.discard(process)
 
 
 _everything = Cancel()  # what runs at all: killed when the program leaves
@@ -118,8 +121,6 @@ def run(
     cancel   ends it early; one that was cancelled before starts nothing
     quiet    its output leads nowhere: what it leaves behind to serve a clipboard would hold our pipes for ever
     """
-    import subprocess
-
     program = argv[0] if argv[0].startswith("/") else which(argv[0], environ)
     if program is None:
         return Done(None, failure=MISSING)
@@ -133,27 +134,26 @@ def run(
         atexit.register(stop_all)
     started.append(tuple(argv))
     try:
-        process = subprocess.Popen(
-            [program, *argv[1:]],
-            cwd=cwd,
-            env=dict(environ),
-            stdin=subprocess.PIPE if feed else subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL if quiet else subprocess.PIPE,
-            stderr=subprocess.DEVNULL if quiet else subprocess.PIPE,
-            start_new_session=True,
-        )
+        process = _start(program, argv, environ, cwd, feeding=bool(feed), quiet=quiet)
     except (OSError, ValueError) as error:
         missing = isinstance(error, FileNotFoundError) and error.filename == program
         return Done(None, failure=MISSING if missing else (getattr(error, "strerror", None) or str(error)))
-    for handle in (_everything, cancel):
-        if handle:
-            handle._enter(process)  # noqa: SLF001 - the two classes are one mechanism
-    try:
+    with _everything.over(process), cancel.over(process) if cancel else contextlib.nullcontext():
         return _finish(process, feed, time.monotonic() + timeout, cancel, limit)
-    finally:
-        for handle in (_everything, cancel):
-            if handle:
-                handle._leave(process)  # noqa: SLF001
+
+
+def _start(program: str, argv: Sequence[str], environ: Mapping[str, str], cwd: str, *, feeding: bool, quiet: bool) -> subprocess.Popen[bytes]:
+    import subprocess
+
+    return subprocess.Popen(
+        [program, *argv[1:]],
+        cwd=cwd,
+        env=dict(environ),
+        stdin=subprocess.PIPE if feeding else subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL if quiet else subprocess.PIPE,
+        stderr=subprocess.DEVNULL if quiet else subprocess.PIPE,
+        start_new_session=True,
+    )
 
 
 def _finish(process: subprocess.Popen[bytes], feed: bytes, end: float, cancel: Cancel | None, limit: int) -> Done:

@@ -13,7 +13,7 @@ from .listing import nowhere, signs_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import NoReturn
 
     from pickup_tui.cli import Args
@@ -76,25 +76,13 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded, chang
     changed  what has changed since, as the JSON gives it
     """
     from pickup_tui import state
-    from pickup_tui.save import notes
 
     handoff = loaded.row.handoff
     previous = tuple(id_ for id_ in state.read(world).previous if id_ != handoff.id)
     _warn(loaded.text)
     if args.on("json"):
-        import json
-
-        values = {
-            "handoff": brief.as_json(loaded.row, world.now),
-            "brief": loaded.prompt,
-            "tokens": loaded.tokens,
-            "since": changed,
-            "report": list(loaded.report),
-            "previous": list(previous),
-        }
-        print(json.dumps({"schema_version": brief.SCHEMA_VERSION, **values}))
-        notes.record(world, handoff)
-        return ExitCode.OK
+        _print_json(loaded, world, changed, previous)
+        return _recorded(world, handoff)
     from pickup_tui.deliver import DeliveryError, agent, clipboard, printed
 
     folders = (world.state_folder + "/briefs", *(f"{folder}/pickup-tui-briefs" for folder in world.temporary_folders))
@@ -108,17 +96,38 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded, chang
         _report(loaded)
         if start:
             sys.stderr.flush()
-            notes.record(world, handoff)
+            _recorded(world, handoff)
             agent.become(start, world.environ)
         if args.on("copy"):
             print(clipboard.copy(loaded.prompt, world.environ, folders).sentence, file=sys.stderr)
         else:
             sys.stdout.flush()
             printed(agent.fit(loaded.prompt, folders))
-        notes.record(world, handoff)
     except DeliveryError as error:
         raise Failure(str(error), error.hint, code="delivery") from None
+    return _recorded(world, handoff)
+
+
+def _recorded(world: World, handoff: Handoff) -> int:
+    """Notes that this session has the handoff; the exit code of a load that was done."""
+    from pickup_tui.save import notes
+
+    notes.record(world, handoff)
     return ExitCode.OK
+
+
+def _print_json(loaded: Loaded, world: World, changed: Mapping[str, object] | None, previous: Sequence[str]) -> None:
+    import json
+
+    values = {
+        "handoff": brief.as_json(loaded.row, world.now),
+        "brief": loaded.prompt,
+        "tokens": loaded.tokens,
+        "since": changed,
+        "report": list(loaded.report),
+        "previous": list(previous),
+    }
+    print(json.dumps({"schema_version": brief.SCHEMA_VERSION, **values}))
 
 
 def stays(previous: str, loaded: Handoff, found: Collection) -> str:

@@ -38,12 +38,7 @@ def _plain(text: str) -> str:
 def bash(agents: Sequence[str]) -> str:
     """A function for `complete -F`, in words that the old bash of macOS knows too."""
     names = "|".join(command.name for command in COMMANDS)
-    values, flags = [], []
-    for option in sorted({option for command in COMMANDS for option in _options(command) if option.value}, key=lambda one: one.flags):
-        words = _choices(option, agents)
-        action = "compgen -W " + shlex.quote(" ".join(words)) if words else "compgen -f" if _FILES.search(option.value) else ""
-        reply = f'"$({action} -- "$word")"' if action else "''"
-        values.append(f"    {'|'.join(option.flags)}) _pickup_tui_reply {reply}; return ;;")
+    flags = []
     for command in COMMANDS:
         words = (*command.choices, *(flag for option in _options(command) for flag in option.flags))
         if command.name == "pick":
@@ -63,7 +58,7 @@ def bash(agents: Sequence[str]) -> str:
             f"    case $one in {names}) name=$one; break ;; esac",
             "  done",
             "  case $before in",
-            *values,
+            *_bash_values(agents),
             "  esac",
             "  case $name in",
             *flags,
@@ -76,6 +71,17 @@ def bash(agents: Sequence[str]) -> str:
             f"complete -o filenames -F _pickup_tui_complete {NAME}",
         ],
     )
+
+
+def _bash_values(agents: Sequence[str]) -> list[str]:
+    """A case an option that takes a value."""
+    cases = []
+    for option in sorted({option for command in COMMANDS for option in _options(command) if option.value}, key=lambda one: one.flags):
+        words = _choices(option, agents)
+        action = "compgen -W " + shlex.quote(" ".join(words)) if words else "compgen -f" if _FILES.search(option.value) else ""
+        reply = f'"$({action} -- "$word")"' if action else "''"
+        cases.append(f"    {'|'.join(option.flags)}) _pickup_tui_reply {reply}; return ;;")
+    return cases
 
 
 def zsh(agents: Sequence[str]) -> str:

@@ -70,12 +70,8 @@ def save(
     supersedes  the slug of a card that is marked superseded afterwards
     dry         nothing is written
     """
-    old = f"{supersedes.removesuffix('.md')}.md" if supersedes else None
-    if old and ("/" in old or old.startswith(".")):
-        raise safe.NotSaved(f"{supersedes} is no slug of a card", "name the card's file without its folder")
     folder = os.path.realpath(folder)
-    if old and safe.read(f"{folder}/{old}") is None:  # before a folder is made for nothing
-        raise safe.NotSaved(f"there is no card {old} in {folder}: nothing was written", "`pickup-tui list` shows the cards")
+    old = _superseded(folder, supersedes) if supersedes else None
     with safe.opened(folder) if dry else safe.locked(folder, 0o700) as held:
         if held is None:
             return Saved(safe.Change(f"{folder}/{slug(incoming.topic or '')}.md", None, create(incoming, now, observed).encode()))
@@ -96,6 +92,16 @@ def save(
         change = held.plan(name, write) if dry else held.change(name, write)
         others = [held.plan(old, supersede) if dry else held.change(old, supersede)] if old else []
         return Saved(change, tuple(others), tuple(warnings))
+
+
+def _superseded(folder: str, named: str) -> str:
+    """The file of the card that another one supersedes. Raises NotSaved where there is none, before a folder is made for nothing."""
+    old = f"{named.removesuffix('.md')}.md"
+    if "/" in old or old.startswith("."):
+        raise safe.NotSaved(f"{named} is no slug of a card", "name the card's file without its folder")
+    if safe.read(f"{folder}/{old}") is None:
+        raise safe.NotSaved(f"there is no card {old} in {folder}: nothing was written", "`pickup-tui list` shows the cards")
+    return old
 
 
 def _name(held: safe.Folder, incoming: Incoming, other_than: str | None) -> str:
