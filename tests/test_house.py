@@ -72,7 +72,7 @@ LAYERS = (
     ("index", "scan"),
     ("page", "since", "checkpoint", "deliver", "brief"),
     ("save",),
-    ("collect",),
+    ("collect", "named"),
     ("load", "install", "demo"),
     ("picker",),
     ("commands",),

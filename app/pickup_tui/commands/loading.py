@@ -109,10 +109,11 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded, chang
 
 
 def _recorded(world: World, handoff: Handoff) -> int:
-    """Notes that this session has the handoff; the exit code of a load that was done."""
+    """Notes that this session has the handoff, or says that other sessions will not see it; the exit code of a load that was done."""
     from pickup_tui.save import notes
 
-    notes.record(world, handoff)
+    if why := notes.record(world, handoff):
+        print(f"pickup-tui: loaded, but no other session will see that: {text.inert(why)}", file=sys.stderr)
     return ExitCode.OK
 
 

@@ -253,6 +253,8 @@ class Folder:
         try:
             data = _all(file, path, None)
             seen = os.fstat(file)
+            if os.fstatvfs(file).f_flag & os.ST_RDONLY:  # no mode of the file helps there
+                raise failed(path, OSError(errno.EROFS, ""))
             if not os.access(name, os.W_OK, dir_fd=self.fd, effective_ids=os.access in os.supports_effective_ids):
                 raise NotSaved(f"{path} is read-only: not written", f"chmod u+w {path}")
         except OSError as error:
