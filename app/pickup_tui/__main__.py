@@ -43,13 +43,7 @@ def main(argv: Sequence[str] | None = None, world: World | None = None) -> int:
         _give_up(1)  # what was not written by now is not wanted, and its reader may be what hangs
         code = ExitCode.INTERRUPTED
     except OSError as error:
-        if error.errno not in _UNWRITABLE:
-            raise
-        _give_up(1)
-        try:
-            code = _fail(f"cannot write: {error.strerror}", "", ExitCode.NOTHING, "write", (), as_json=False)
-        except OSError:  # stderr it is that cannot be written to
-            code = ExitCode.NOTHING
+        code = _unwritable(error)
     try:
         sys.stderr.flush()
     except OSError:
@@ -57,6 +51,19 @@ def main(argv: Sequence[str] | None = None, world: World | None = None) -> int:
     if alone:
         _leave(code)
     return code
+
+
+def _unwritable(error: OSError) -> int:
+    """What is written to cannot take it, which is said; any other error is raised again."""
+    from .cli import ExitCode
+
+    if error.errno not in _UNWRITABLE:
+        raise error
+    _give_up(1)
+    try:
+        return _fail(f"cannot write: {error.strerror}", "", ExitCode.NOTHING, "write", (), as_json=False)
+    except OSError:  # stderr it is that cannot be written to
+        return ExitCode.NOTHING
 
 
 def _heed_ctrl_c() -> None:

@@ -55,6 +55,7 @@ class Cancel:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._running: set[subprocess.Popen[bytes]] = set()
+        self._starting = 0
         self.cancelled = False
 
     def cancel(self) -> None:
@@ -63,6 +64,23 @@ class Cancel:
             self.cancelled = True
             for process in self._running:
                 kill(process)
+
+    @contextlib.contextmanager
+    def starting(self) -> Iterator[None]:
+        """While a process is being started, and is not yet among those that run."""
+        with self._lock:
+            self._starting += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._starting -= 1
+
+    def wait(self) -> None:
+        """Until nothing is being started any more: what was, has seen that it is cancelled, or runs and was killed. Not for ever."""
+        end = time.monotonic() + _GRACE / 4
+        while self._starting and time.monotonic() < end:
+            time.sleep(0.001)
 
     @contextlib.contextmanager
     def over(self, process: subprocess.Popen[bytes]) -> Iterator[None]:
@@ -84,6 +102,7 @@ _everything = Cancel()  # what runs at all: killed when the program leaves
 def stop_all() -> None:
     """Kill every program that was started here and still runs. Registered to run at exit by the first start."""
     _everything.cancel()
+    _everything.wait()
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
@@ -128,18 +147,31 @@ def run(
         return Done(None, failure=TIMED_OUT)
     if cancel and cancel.cancelled:
         return Done(None, failure=CANCELLED)
+    _note(argv)
+    with contextlib.ExitStack() as held:
+        try:
+            with _everything.starting():
+                process = _start(program, argv, environ, cwd, feeding=bool(feed), quiet=quiet)
+                held.enter_context(_everything.over(process))
+        except (OSError, ValueError) as error:
+            return Done(None, failure=_not_started(error, program))
+        if cancel:
+            held.enter_context(cancel.over(process))
+        return _finish(process, feed, time.monotonic() + timeout, cancel, limit)
+
+
+def _note(argv: Sequence[str]) -> None:
+    """Counts a start; the first one has whatever still runs at the program's end killed."""
     if not started:
         import atexit
 
         atexit.register(stop_all)
     started.append(tuple(argv))
-    try:
-        process = _start(program, argv, environ, cwd, feeding=bool(feed), quiet=quiet)
-    except (OSError, ValueError) as error:
-        missing = isinstance(error, FileNotFoundError) and error.filename == program
-        return Done(None, failure=MISSING if missing else (getattr(error, "strerror", None) or str(error)))
-    with _everything.over(process), cancel.over(process) if cancel else contextlib.nullcontext():
-        return _finish(process, feed, time.monotonic() + timeout, cancel, limit)
+
+
+def _not_started(error: OSError | ValueError, program: str) -> str:
+    missing = isinstance(error, FileNotFoundError) and error.filename == program
+    return MISSING if missing else (getattr(error, "strerror", None) or str(error))
 
 
 def _start(program: str, argv: Sequence[str], environ: Mapping[str, str], cwd: str, *, feeding: bool, quiet: bool) -> subprocess.Popen[bytes]:
