@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pickup_tui.disk import Stamp
-    from pickup_tui.index import Index
+    from pickup_tui.index import Kept
     from pickup_tui.places import Folder
 
     from .walk import Found
@@ -25,15 +25,15 @@ AT_ONCE = 200_000  # lines of one place's long new files that are read in one go
 SHORT = 1000  # lines of a file that nobody counts
 
 
-def read_files(index: Index | None, disk: Disk, found: Sequence[Found], project: str | None, origin: str | None) -> tuple[File, ...]:
+def read_files(kept: Kept | None, disk: Disk, found: Sequence[Found], project: str | None, origin: str | None) -> tuple[File, ...]:
     """Reads the files that a walk found; those that are gone give nothing. The long ones of them share `AT_ONCE`."""
     left = [AT_ONCE]
-    read = [read_file(index, disk, one, project, origin, left) for one in found]
+    read = [read_file(kept, disk, one, project, origin, left) for one in found]
     return tuple(file for file in read if file)
 
 
 def read_file(
-    index: Index | None,
+    kept: Kept | None,
     disk: Disk,
     found: Found,
     project: str | None,
@@ -42,10 +42,11 @@ def read_file(
 ) -> File | None:
     """Reads one file. None when it has gone meanwhile; never raises on content.
 
+    kept  what an earlier run read in the same place: given where the file's stamp still holds
     left  how many lines of long files its place may still have read; what this one has is taken off
     """
     path = found.path
-    if index and (known := index.file(path, disk.stamp(path))):
+    if kept and (known := kept.file(path, disk.stamp(path))):
         return known
     try:
         data, stamp = disk.read_own(path, found.within or "/") if found.own else disk.read(path, found.within, direct=found.direct)
