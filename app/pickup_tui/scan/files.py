@@ -83,7 +83,7 @@ def _unread(path: str, stamp: Stamp | None, why: str, project: str | None, rule:
         kind="card" if rule.kind == "card" else "document",
         path=path,
         topic=f"{name_of(path)} ({why}, unread)",
-        project=name_of(project) if project else "shared",
+        project=project_name(project) if project else "shared",
         project_path=project,
         when=stamp[0] / 1e9,
         approximate=True,
@@ -115,7 +115,7 @@ def _finish(handoff: Handoff, lines: Sequence[str], stamp: Stamp, project: str |
         fields=tuple((text.one_line(name), text.clean(value)) for name, value in handoff.fields),
         brief=_clean_brief(handoff.brief),
         prs=tuple(text.one_line(ref) for ref in prs.resolve(handoff.prs, origin)),
-        project=name_of(project) if project else text.one_line(handoff.project) or "shared",
+        project=project_name(project) if project else text.one_line(handoff.project) or "shared",
         project_path=project or handoff.project_path,
         declared=declared,
         when=moment,
@@ -163,6 +163,12 @@ def _family(handoff: Handoff) -> str:
 def name_of(folder: str) -> str:
     """What a folder is called, in one line; never empty."""
     return text.one_line(os.path.basename(folder)) or text.inert(folder)
+
+
+def project_name(folder: str) -> str:
+    """What a project is called: its folder. Of a bare repository that is the name without `.git`, or the folder that it is hidden in."""
+    name = name_of(os.path.dirname(folder) if os.path.basename(folder) in (".git", ".bare") else folder)
+    return name.removesuffix(".git") or name
 
 
 def _clean_brief(brief: Brief) -> Brief:

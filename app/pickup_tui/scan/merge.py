@@ -9,7 +9,7 @@ from pickup_tui.disk import inside
 from pickup_tui.handoff import Problem
 
 from .data import File, Project, Scan, Unit
-from .files import name_of
+from .files import project_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,14 +22,15 @@ if TYPE_CHECKING:
 def merge(settings: Settings, units: Sequence[Unit], lost: tuple[str, ...], *, named: bool = False) -> Scan:
     """One list out of all units: each file once, each copy once, cards under their projects."""
     projects = tuple(
-        Project(unit.trees[0].path, name_of(unit.trees[0].path), unit.trees, unit.origin)
+        Project(unit.trees[0].path, project_name(unit.trees[0].path), unit.trees, unit.origin)
         for unit in units
         if unit.trees
     )
     problems: list[Problem] = []
     files: dict[tuple[int, int] | str, File] = {}
-    # A baton is one, whichever other place its folder is.
-    for unit in sorted(units, key=lambda unit: not unit.key.startswith("baton:")):
+    # A baton is one, whichever other place its folder is. A project's worktree may also be searched by itself, where its
+    # own files do not tell whose it is.
+    for unit in sorted(units, key=lambda unit: (not unit.key.startswith("baton:"), -len(unit.trees))):
         problems += unit.problems
         for file in unit.files:
             files.setdefault(file.stamp[2:4] if file.stamp else file.path, file)
