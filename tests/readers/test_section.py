@@ -135,6 +135,10 @@ class TestHeading:
         assert [handoff.line for handoff in reading.handoffs] == [kept]
         assert (3, "branch 'x' appears twice") in told(reading)
 
+    def test_backticks_around_a_branch_are_not_its_name(self) -> None:
+        reading = read("/p", "## `feat/x` (updated 2026-01-01)\n\n## `a..b` (updated 2026-01-01)\n\n## `` (updated 2026-01-01)\n")
+        assert [(one.branch, one.anchor, one.topic) for one in reading.handoffs] == [("feat/x", "feat/x", "feat/x")]
+
     @given(st.text(st.sampled_from("ab/.@{}~^:?*[\\ -\t\x7f中"), max_size=8))
     def test_names_that_git_would_allow(self, name: str) -> None:
         if is_branch(name):

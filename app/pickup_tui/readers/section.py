@@ -28,6 +28,11 @@ def is_branch(name: str) -> bool:
     )
 
 
+def _bare_name(name: str) -> str:
+    """A branch without the backticks that people set around it: git would allow them, and nobody means them."""
+    return name[1:-1] if name.startswith("`") and name.endswith("`") else name
+
+
 class Span:
     """Where a section stands: its branch and date, and the first and last index of its lines."""
 
@@ -62,10 +67,11 @@ def spans(lines: Sequence[Line]) -> tuple[list[Span], list[Reason]]:
                 skipped.append(Reason("skipped", why, line.number))
             continue
         ends = _before(lines, at) if underlined else at - 1
-        if match and is_branch(match[1]):
+        branch = _bare_name(match[1]) if match else ""
+        if match and is_branch(branch):
             if open_:
                 open_.end = ends
-            open_ = Span(match[1], match[2], at, len(lines) - 1)
+            open_ = Span(branch, match[2], at, len(lines) - 1)
             found.append(open_)
             continue
         if match:
@@ -111,7 +117,7 @@ def _handoff(path: str, lines: Sequence[Line], span: Span, problems: list[Proble
     wrong: list[tuple[int, str]] = []
     brief = fields.brief(body, wrong)
     problems += [Problem(path, line, what, "the lines that could be read are used") for line, what in wrong]
-    declared = when.parse(span.date)
+    declared = _declared(span.date, brief.date)
     heading = lines[span.start]
     if declared is None:
         problems.append(Problem(path, heading.number, f"no such day: {span.date}", "the file's own time is used"))
@@ -127,6 +133,13 @@ def _handoff(path: str, lines: Sequence[Line], span: Span, problems: list[Proble
         prs=prs.find(_plan(body)),
         brief=brief,
     )
+
+
+def _declared(day: str, brief_date: str | None) -> str | None:
+    """The heading's date, with the time of day where the brief gives one for the same day: it tells two of a day apart."""
+    declared = when.parse(day)
+    said = when.parse(brief_date) if brief_date and declared else None
+    return said if said and said[:10] == declared else declared
 
 
 def _plan(body: Sequence[Line]) -> str:
