@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from pickup_tui import text
+from pickup_tui.batons import REFUSED
 from pickup_tui.disk import inside
 from pickup_tui.handoff import Problem
 
@@ -28,12 +29,18 @@ def merge(settings: Settings, units: Sequence[Unit], lost: tuple[str, ...], *, n
     )
     problems: list[Problem] = []
     files: dict[tuple[int, int] | str, File] = {}
+    names: dict[str, list[str]] = {}  # by a file's path, the other names that it has: hard links
     # A baton is one, whichever other place its folder is. A project's worktree may also be searched by itself, where its
     # own files do not tell whose it is.
     for unit in sorted(units, key=lambda unit: (not unit.key.startswith("baton:"), -len(unit.trees))):
         problems += unit.problems
         for file in unit.files:
-            files.setdefault(file.stamp[2:4] if file.stamp else file.path, file)
+            first = files.setdefault(file.stamp[2:4] if file.stamp else file.path, file)
+            if first.path != file.path:
+                names.setdefault(first.path, []).append(file.path)
+    refused = {problem.path for problem in problems if problem.what.startswith(REFUSED)}
+    if refused:  # a baton that may not be read is not read as something else
+        files = {key: file for key, file in files.items() if text.inert(file.path) not in refused}
     problems += [problem for file in files.values() for problem in file.problems]
     problems += [
         Problem(text.inert(key.partition(":")[2]), None, "did not answer within 2 seconds", "unreachable: look at the mount, or put it under `ignore`")
@@ -41,7 +48,7 @@ def merge(settings: Settings, units: Sequence[Unit], lost: tuple[str, ...], *, n
     ]
     handoffs = [handoff for file in files.values() for handoff in file.handoffs]
     handoffs = [handoff for handoff in handoffs if named or handoff.kind in settings.sources]
-    handoffs = _without_copies(handoffs, projects)
+    handoffs = _without_copies(handoffs, projects, names)
     shelf = Projects(projects, settings.aliases)
     place = {"card": shelf.placed, "baton": shelf.baton}
     handoffs = [place[handoff.kind](handoff) if handoff.kind in place else handoff for handoff in handoffs]
@@ -110,10 +117,14 @@ class Projects:
         return baton.with_(project=project.name, project_path=project.path) if project else baton
 
 
-def _without_copies(handoffs: Sequence[Handoff], projects: Sequence[Project]) -> list[Handoff]:
-    """Copies in several worktrees of a project, with the same branch and text: the one whose tree has the branch stays."""
+def _without_copies(handoffs: Sequence[Handoff], projects: Sequence[Project], names: dict[str, list[str]]) -> list[Handoff]:
+    """Copies in several worktrees of a project, with the same branch and text: the one whose tree has the branch stays.
+
+    names  by path, what else a file is called: a copy of it may have any of its names
+    """
     trees = {project.path: project.trees for project in projects if len(project.trees) > 1}
     best: dict[tuple[object, ...], Handoff] = {}
+    same: dict[tuple[object, ...], tuple[object, ...]] = {}  # of names of one file, the first
     out: list[Handoff] = []
     for handoff in handoffs:
         if handoff.project_path not in trees:
@@ -121,7 +132,12 @@ def _without_copies(handoffs: Sequence[Handoff], projects: Sequence[Project]) ->
             continue
         home = trees[handoff.project_path]
         tree_ = max((one for one in home if inside(handoff.path, one.path)), key=lambda one: len(one.path), default=home[0])
-        key = (handoff.project_path, handoff.kind, os.path.relpath(handoff.path, tree_.path), handoff.branch, handoff.text_hash)
+        keys = [
+            (handoff.project_path, handoff.kind, os.path.relpath(path, tree_.path), handoff.branch, handoff.text_hash)
+            for path in (handoff.path, *names.get(handoff.path, ()))
+        ]
+        key = next((same[one] for one in keys if one in same), keys[0])
+        same.update(dict.fromkeys(keys, key))
         if key not in best or (tree_.branch is not None and tree_.branch == handoff.branch):
             best[key] = handoff
     return out + list(best.values())
