@@ -10,6 +10,7 @@ from pickup_tui.brief import SCHEMA_VERSION, problem_json
 from pickup_tui.cli import ExitCode
 from pickup_tui.collect import collect
 from pickup_tui.disk import Disk, Unreadable
+from pickup_tui.places import CARDS
 from pickup_tui.scan.files import clean_problem
 from pickup_tui.scan.refused import refused
 
@@ -215,7 +216,7 @@ def kind_of(path: str, world: World) -> str:
     from pickup_tui.batons import NAME
 
     real = os.path.realpath(path)
-    if os.path.dirname(real) == os.path.realpath(world.cards_folder):
+    if os.path.dirname(real) == os.path.realpath(world.cards_folder) and real.casefold().endswith(CARDS):
         return "card"
     if NAME.match(os.path.basename(real)) and os.path.dirname(real) in world.temporary_folders:
         return "baton"

@@ -7,7 +7,7 @@ import os
 from pickup_tui import repository, text
 from pickup_tui.disk import Unreadable, inside
 from pickup_tui.handoff import Problem
-from pickup_tui.places import HOME, PROJECT, TEMPORARY, Branch, Folder, configured, tree
+from pickup_tui.places import CARDS, HOME, PROJECT, TEMPORARY, Branch, Folder, configured, tree
 from pickup_tui.settings import DEFAULT_ROOT
 
 from .data import File, Unit
@@ -276,7 +276,7 @@ class Search(Where):
         cards = disk.real(self.world.cards_folder)
         root = repository.root_of(disk, os.path.dirname(real)) or os.path.dirname(real)
         kind = "project"
-        if os.path.dirname(real) == cards:
+        if os.path.dirname(real) == cards and real.casefold().endswith(CARDS):
             kind = "card"
         elif real.casefold().endswith("/.thunderkit/handoff.md"):
             kind = "checkpoint"
