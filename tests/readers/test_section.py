@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pickup_tui.handoff import Handoff, Reading
+from pickup_tui.handoff import Brief, Handoff, Reading
 from pickup_tui.readers import read as read_any
 from pickup_tui.readers.section import is_branch, read
 from pickup_tui.text import decode
@@ -172,6 +172,19 @@ class TestTopic:
     )
     def test_where_it_comes_from(self, body: str, topic: str) -> None:
         assert one(f"{DATED}\n\n{body}\n").topic == topic
+
+
+class TestFreeMarkdown:
+    @pytest.mark.parametrize("body", ["### Next steps\n\n1. do it\n\n### Blockers\n\nCI\n", "Next steps:\n- [x] this\n- [ ] do it\n\nBlockers: CI\n", "**Blockers**: CI\n\n### TODO\n- do it\n"])
+    @pytest.mark.parametrize("brief", ["", "### Context\n\n```yaml\ndate: 2026-01-01\n```\n\n"])
+    def test_what_a_brief_does_not_say(self, body: str, brief: str) -> None:
+        first, second = read("/p", f"{DATED}\n\n**What**: a\n\n{brief}{body}\n## y (updated 2026-01-01)\n\n- not this\n").handoffs
+        assert (first.brief.next_step, first.brief.why_stopped) == ("do it", "CI")
+        assert second.brief == Brief()
+
+    def test_a_brief_that_names_a_step_is_whole(self) -> None:
+        (only,) = read("/p", f"{DATED}\n\n## Context\n\nnext_step: this\n\n### Next steps\n\n1. not this\n\n### Blockers\n\nCI\n").handoffs
+        assert (only.brief.next_step, only.brief.why_stopped) == ("this", None)
 
 
 class TestPlan:

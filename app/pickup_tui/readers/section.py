@@ -6,9 +6,9 @@ import re
 
 from pickup_tui import prs, when
 from pickup_tui.handoff import Handoff, Problem, Reading, Reason
-from pickup_tui.lines import HEADING, TEXT, UNDERLINE, Line, scan
+from pickup_tui.lines import HEADING, HTML, TEXT, UNDERLINE, Line, scan
 
-from . import fields
+from . import fields, free
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,6 +116,8 @@ def _handoff(path: str, lines: Sequence[Line], span: Span, problems: list[Proble
         labels.setdefault(name.casefold(), value)
     wrong: list[tuple[int, str]] = []
     brief = fields.brief(body, wrong)
+    if not brief.next_step and any(map(_may_announce, body)):
+        brief = free.filled(brief, free.page_of(path, "\n".join(line.text for line in body), span.start + 1, matter=False))[0]
     problems += [Problem(path, line, what, "the lines that could be read are used") for line, what in wrong]
     declared = _declared(span.date, brief.date)
     heading = lines[span.start]
@@ -133,6 +135,14 @@ def _handoff(path: str, lines: Sequence[Line], span: Span, problems: list[Proble
         prs=prs.find(_plan(body)),
         brief=brief,
     )
+
+
+def _may_announce(line: Line) -> bool:
+    """Whether a line could say what comes next where no brief does: a heading, an item, a tag or words before a colon."""
+    if line.kind == HEADING:
+        return not fields.is_brief_heading(line)
+    text = line.text.lstrip()
+    return line.kind in (TEXT, HTML) and (text.startswith(("-", "*", "+", "<")) or text[:1].isdigit() or ":" in text or "：" in text) and not text.startswith("**")
 
 
 def _declared(day: str, brief_date: str | None) -> str | None:

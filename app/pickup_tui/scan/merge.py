@@ -104,13 +104,14 @@ class Projects:
 
     def baton(self, baton: Handoff) -> Handoff:
         """A baton under the project that it is about: by its folder, its repository or its name."""
-        named = dict(baton.fields).get("repository")
+        named = [value for name, value in baton.fields if name == "repository"]
         project = None
         if baton.project_path:
             folder = baton.project_path
             project = next((one for one in self.projects if any(inside(folder, tree_.path) for tree_ in one.trees)), None)
         elif named:
-            name, project = self.of(f"{named}#1")
+            found = [self.of(f"{one}#1") for one in named]
+            name, project = next((one for one in found if one[1]), found[0])
             baton = baton.with_(project=text.one_line(name))
         else:
             project = self.by_name.get(baton.project.casefold())
