@@ -129,6 +129,19 @@ class TestFolding:
             home.write(f"Projects/boat/{name}.md", "# Sail plan\n\n- go on with it until it is done\n")
         assert len(home.run("list", "--json").json()["handoffs"]) == 2
 
+    def test_a_family_whose_newest_is_superseded_is_no_news(self, home: Home) -> None:
+        for name, status in (("2026-11-01", "active"), ("2026-11-05", "done"), ("2026-11-09", "superseded")):
+            home.write(f"Projects/boat/docs/handoffs/{name}.md", f"---\ntopic: Sail plan\nstatus: {status}\n---\n\n## Next\n\n- go on with it\n")
+        home.write("Projects/boat/docs/handoffs/2026-10-01.md", "# Keel\n\n## Next\n\n- go on with it until it is done\n")
+        ran = home.run("list", "--json")
+        assert [row["topic"] for row in ran.json()["handoffs"]] == ["Keel"]
+        assert "3 superseded" in home.run("list").err
+        rows = home.run("list", "--superseded", "--json").json()["handoffs"]
+        assert [(row["topic"], row["status"], row["folded"]) for row in rows] == [("Sail plan", "superseded", 2), ("Keel", None, 0)]
+        skipped = {os.path.basename(one["path"]): one["why"] for one in home.run("doctor", "--json").json()["skipped"]}
+        older = "older than one of the same topic that is superseded"
+        assert skipped == {"2026-11-09.md": "superseded", "2026-11-05.md": older, "2026-11-01.md": older}
+
     def test_superseded_is_hidden_until_asked_for(self, home: Home) -> None:
         home.write("Projects/boat/HANDOFF.md", "# Sail plan\n\n> **Superseded** by docs/new.md\n\n- go on with it until it is done\n")
         assert home.run("list", "--json").json()["handoffs"] == []

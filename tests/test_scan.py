@@ -299,6 +299,23 @@ class TestCardsProject:
         one = only(home.scan())
         assert (one.project, one.project_path) == (name, folder and f"{home.projects}/{folder}")
 
+    @pytest.mark.parametrize("worktree", ["{tree}", "~/tree", "{tree}/", "{root}"])
+    def test_without_prs_the_worktree_that_it_names_is_its_folder(self, home: Home, worktree: str) -> None:
+        root = home.project("foo", git=True)
+        home.commit(root)
+        home.git(root, "worktree", "add", "-q", "-b", "b", f"{home.path}/tree")
+        home.card("c", branch="b", worktree=worktree.format(tree=f"{home.path}/tree", root=root))
+        card = only(home.scan())
+        assert (card.project, card.project_path) == ("shared", root)
+        assert home.run("since", card.id, "--json").json()["branch"]["state"] == "current"
+        assert home.run("list", "--json", cwd=root).json()["handoffs"][0]["badges"] == ["newest"], "without PRs it is never at home"
+
+    @pytest.mark.parametrize("worktree", ["/etc", "{projects}", "{projects}/foo/sub", "foo", "~nobody/x"])
+    def test_a_worktree_that_is_none_of_a_project(self, home: Home, worktree: str) -> None:
+        home.project("foo", git=True)
+        home.card("c", worktree=worktree.format(projects=home.projects))
+        assert only(home.scan()).project_path is None
+
     def test_without_prs_it_is_shared(self, home: Home) -> None:
         home.card("c")
         assert (only(home.scan()).project, only(home.scan()).project_path) == ("shared", None)
@@ -582,7 +599,7 @@ class TestNamed:
         empty = home.write("x/a.bin", "nothing")
         os.mkfifo(f"{home.path}/pipe")
         found = read_paths(["~/none", empty, "~/pipe"], load(world), world)
-        assert "none:: there is nothing here" in told(found)
+        assert "none:: is not there" in told(found)
         assert "a.bin:: holds no handoff" in told(found)
         assert "pipe:: is no regular file" in told(found)
 

@@ -20,8 +20,12 @@ if TYPE_CHECKING:
     from pickup_tui.settings import Settings
 
 
-def merge(settings: Settings, units: Sequence[Unit], lost: tuple[str, ...], *, named: bool = False) -> Scan:
-    """One list out of all units: each file once, each copy once, cards under their projects."""
+def merge(settings: Settings, units: Sequence[Unit], lost: tuple[str, ...], *, home: str, named: bool = False) -> Scan:
+    """One list out of all units: each file once, each copy once, cards under their projects.
+
+    home   the person's home folder, for paths that begin with `~`
+    named  the files were named: the kinds of the config do not count
+    """
     projects = tuple(
         Project(unit.trees[0].path, project_name(unit.trees[0].path), unit.trees, unit.origin)
         for unit in units
@@ -49,7 +53,7 @@ def merge(settings: Settings, units: Sequence[Unit], lost: tuple[str, ...], *, n
     handoffs = [handoff for file in files.values() for handoff in file.handoffs]
     handoffs = [handoff for handoff in handoffs if named or handoff.kind in settings.sources]
     handoffs = _without_copies(handoffs, projects, names)
-    shelf = Projects(projects, settings.aliases)
+    shelf = Projects(projects, settings.aliases, home)
     place = {"card": shelf.placed, "baton": shelf.baton}
     handoffs = [place[handoff.kind](handoff) if handoff.kind in place else handoff for handoff in handoffs]
     order = sorted(set(problems), key=lambda problem: (problem.path, problem.line or 0, problem.what))
@@ -78,8 +82,9 @@ def _marked(file: File) -> File:
 class Projects:
     """Which project a repository is: by alias, by origin, by the folder's name (spec: formats.md, "Card")."""
 
-    def __init__(self, projects: Sequence[Project], aliases: dict[str, str]) -> None:
+    def __init__(self, projects: Sequence[Project], aliases: dict[str, str], home: str = "~") -> None:
         self.aliases = aliases
+        self.home = home
         self.projects = projects
         self.by_origin = {project.origin.casefold(): project for project in reversed(projects) if project.origin}
         self.by_name = {project.name.casefold(): project for project in reversed(projects)}
@@ -96,11 +101,19 @@ class Projects:
         return (project.name, project) if project else (parts[-1], None)
 
     def placed(self, card: Handoff) -> Handoff:
-        """A card with its project's name and folder: those of its first PR, `shared` without one."""
-        if not card.prs:
-            return card.with_(project="shared", project_path=None)
-        name, project = self.of(card.prs[0])
+        """A card with its project's name and folder: those of its first PR, `shared` without one.
+
+        Where no PR leads to a folder, the worktree that the card names does, when it is one of a project's here.
+        """
+        name, project = self.of(card.prs[0]) if card.prs else ("shared", None)
+        project = project or self._with_tree(dict(card.fields).get("worktree"))
         return card.with_(project=text.one_line(name), project_path=project.path if project else None)
+
+    def _with_tree(self, folder: str | None) -> Project | None:
+        if not folder:
+            return None
+        path = os.path.normpath(self.home + folder[1:] if folder.startswith("~/") else folder)
+        return next((one for one in self.projects if any(tree_.path in (path, os.path.realpath(path)) for tree_ in one.trees)), None)
 
     def baton(self, baton: Handoff) -> Handoff:
         """A baton under the project that it is about: by its folder, its repository or its name."""
