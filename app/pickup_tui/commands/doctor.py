@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from pickup_tui import readers, suggest, text
+from pickup_tui import readers, shelf, suggest, text
 from pickup_tui.brief import SCHEMA_VERSION, problem_json
 from pickup_tui.cli import ExitCode
 from pickup_tui.collect import collect
@@ -107,6 +107,13 @@ def _skipped(found: Collection, world: World) -> list[dict[str, object]]:
             if one.field == "skipped"
         ]
     skipped += [{"path": text.inert(path), "line": one.line, "why": text.one_line(one.rule)} for path, one in refused(found.scan, found.settings, world)]
+    if found.left_out.get("superseded"):
+        gone = shelf.outdated(found.scan.ranked)
+        skipped += [
+            {"path": text.inert(one.path), "line": None, "why": "superseded" if one.status == "superseded" else "older than one of the same topic that is superseded"}
+            for at, one in enumerate(found.scan.ranked)
+            if at in gone
+        ]
     return skipped + [{"path": text.inert(path), "line": None, "why": "the config ignores it"} for path in ignored(found)]
 
 
@@ -182,7 +189,8 @@ def _files(args: Args, world: World) -> int:
             data, _ = Disk().read(path)
         except (OSError, Unreadable) as error:
             code = ExitCode.NOTHING
-            reports.append({"path": text.inert(path), "error": text.one_line(str(error) or "cannot be read"), "handoffs": [], "reasons": [], "problems": []})
+            said = "is not there" if isinstance(error, FileNotFoundError) else str(error) or "cannot be read"
+            reports.append({"path": text.inert(path), "error": text.one_line(said), "handoffs": [], "reasons": [], "problems": []})
             continue
         reading = readers.read(kind_of(path, world), path, text.decode(data))
         reports.append(
