@@ -11,6 +11,7 @@ from pickup_tui.cli import ExitCode
 from pickup_tui.collect import collect
 from pickup_tui.disk import Disk, Unreadable
 from pickup_tui.places import CARDS
+from pickup_tui.readers import explain
 from pickup_tui.scan.files import clean_problem
 from pickup_tui.scan.refused import refused
 
@@ -192,7 +193,8 @@ def _files(args: Args, world: World) -> int:
             said = "is not there" if isinstance(error, FileNotFoundError) else str(error) or "cannot be read"
             reports.append({"path": text.inert(path), "error": text.one_line(said), "handoffs": [], "reasons": [], "problems": []})
             continue
-        reading = readers.read(kind_of(path, world), path, text.decode(data))
+        content = text.decode(data)
+        reading = readers.read(kind_of(path, world), path, content)
         reports.append(
             {
                 "path": text.inert(path),
@@ -201,7 +203,7 @@ def _files(args: Args, world: World) -> int:
                     {"kind": one.kind, "line": one.line, "topic": text.one_line(one.topic), "branch": _line(one.branch), "declared": one.declared, "next_step": _line(one.brief.next_step)}
                     for one in reading.handoffs
                 ],
-                "reasons": [{"field": one.field, "rule": text.one_line(one.rule), "line": one.line} for one in reading.reasons],
+                "reasons": [{"field": one.field, "rule": text.one_line(one.rule), "line": one.line} for one in explain.reasons(path, content, reading)],
                 "problems": [problem_json(clean_problem(problem)) for problem in reading.problems],
             },
         )

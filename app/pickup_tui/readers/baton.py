@@ -13,7 +13,7 @@ from pickup_tui.lines import HEADING, scan
 from . import fields, free
 
 _MOST = 20  # repositories that are kept
-_PROJECT = ("project", "repository", "repo", "working directory", "workspace", "cwd")
+PROJECT = ("project", "repository", "repo", "working directory", "workspace", "cwd")
 _PLAIN = re.compile(r"[ \t]*(?:[-*+][ \t]+)?([A-Za-z][A-Za-z ]{1,24}):[ \t]+(\S.*)$")
 _PATH = re.compile(r"(?:^|[\s(`'\"])((?:~|/[^\s()`'\"/]+)(?:/[^\s()`'\"]+)*)/?(?=$|[\s)`'\",;])")
 # A link to a repository itself; what lies deeper in one, or elsewhere, is a page that was read.
@@ -71,10 +71,10 @@ def _project(labels: dict[str, str], text: str) -> tuple[str, str | None, tuple[
 
     Of several repositories that are only linked to, the first that is a project here is meant, else the first.
     """
-    said = [value for name in _PROJECT if (value := labels.get(name))]
+    said = [value for name in PROJECT if (value := labels.get(name))]
     if not said:
         plain = (_PLAIN.match(line) for line in text.split("\n")[:60])
-        said = [match[2] for match in plain if match and match[1].casefold() in _PROJECT]
+        said = [match[2] for match in plain if match and match[1].casefold() in PROJECT]
     for value in said:
         folder = _PATH.search(value)
         if folder:
