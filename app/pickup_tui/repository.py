@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import stat
 
-from .disk import Unreadable, inside
+from .disk import Unreadable, child, inside
 from .handoff import Record
 
 TYPE_CHECKING = False
@@ -62,45 +62,47 @@ def main_tree(disk: Disk, tree: str) -> str:
     return common if _is_bare(disk, common) else tree
 
 
-def trees(disk: Disk, root: str) -> tuple[tuple[Tree, ...], tuple[str, ...]]:
-    """The working trees of the project at `root`, its own first, and the paths that this depends on."""
-    git = os.path.join(root, ".git")
+def trees(disk: Disk, root: str, *, alone: bool = True) -> tuple[tuple[Tree, ...], tuple[str, ...]]:
+    """The working trees of the project at `root`, its own first, and the paths that this depends on.
+
+    alone  whether the branch of a tree that is the only one is wanted: `list` tells trees apart by it, and nothing else
+    """
+    git = child(root, ".git")
     found = disk.look(git)
     if found is None:
         return _of_bare(disk, root)
     if not stat.S_ISREG(found.st_mode):
-        return _linked(disk, root, git)
+        return _linked(disk, root, git, alone=alone)
     own = _named(disk, root)
     if own and _common(disk, root, own):
         return (Tree(root, head(disk, own)),), (git,)
     if own and _is_own(disk, root, own):
-        tree_, depends = _linked(disk, root, own)
-        return tree_, (*depends, git)
+        found_trees, depends = _linked(disk, root, own, alone=alone)
+        return found_trees, (*depends, git)
     return (Tree(root),), (git,)
 
 
 def _of_bare(disk: Disk, root: str) -> tuple[tuple[Tree, ...], tuple[str, ...]]:
     """The same for a folder without `.git`: it may be a bare repository itself, and counts as one when it has worktrees."""
-    if disk.stamp(os.path.join(root, "worktrees")) and _is_bare(disk, root):
-        return _linked(disk, root, root)
+    if disk.stamp(child(root, "worktrees")) and _is_bare(disk, root):
+        return _linked(disk, root, root, alone=False)
     return (Tree(root),), ()
 
 
-def _linked(disk: Disk, root: str, git: str) -> tuple[tuple[Tree, ...], tuple[str, ...]]:
+def _linked(disk: Disk, root: str, git: str, *, alone: bool) -> tuple[tuple[Tree, ...], tuple[str, ...]]:
     """The same for a root whose repository lies in the folder `git`."""
-    folder = os.path.join(git, "worktrees")
-    config = os.path.join(git, "config")
+    folder = child(git, "worktrees")
+    config = child(git, "config")
     try:
-        linked = disk.listing(folder) or []
+        linked = (disk.listing(folder) or []) if disk.stamp(folder) else []
     except Unreadable:
         linked = []
     if not linked:
-        # Its HEAD is read although a single tree needs none, but changes of it are not waited for: `.git` would
-        # otherwise make every commit a change.
-        return (Tree(root, head(disk, git)),), (folder, config)
+        # Changes of its HEAD are not waited for, even where it is read: `.git` would make every commit a change.
+        return (Tree(root, head(disk, git) if alone else None),), (folder, config)
     # What a bare repository calls its HEAD is checked out nowhere.
     found = [Tree(root, None if _is_bare(disk, git) else head(disk, git))]
-    depends = [folder, os.path.join(git, "HEAD"), config]
+    depends = [folder, child(git, "HEAD"), config]
     for entry in linked[:_WORKTREES]:
         own = os.path.join(folder, entry.name)
         back = _text(disk, os.path.join(own, "gitdir")).strip()
@@ -113,7 +115,7 @@ def _linked(disk: Disk, root: str, git: str) -> tuple[tuple[Tree, ...], tuple[st
 
 def _named(disk: Disk, tree: str) -> str | None:
     """The git folder that a working tree's `.git` file names; None where `.git` is a folder, or nothing."""
-    git = _text(disk, os.path.join(tree, ".git"))
+    git = _git_file(disk, tree)
     return os.path.normpath(os.path.join(tree, git[7:].strip())) if git.startswith("gitdir:") else None
 
 
@@ -171,7 +173,7 @@ def _same(disk: Disk, one: str, other: str) -> bool:
 
 def head(disk: Disk, git: str) -> str | None:
     """The branch that a git folder's HEAD names, None when it is detached or cannot be read."""
-    text = _text(disk, os.path.join(git, "HEAD")).strip()
+    text = _text(disk, child(git, "HEAD")).strip()
     branch = text[16:] if text.startswith("ref: refs/heads/") else ""
     return branch if branch and not branch.startswith(".") else None  # ".invalid" is what reftables leave there
 
@@ -180,9 +182,9 @@ def origin(disk: Disk, root: str) -> str | None:
     """`host/owner/repo` of the remote `origin`; None without one that is understood."""
     from . import prs
 
-    config = _text(disk, os.path.join(root, ".git", "config"))
+    config = _text(disk, child(root, ".git/config"))
     if not config and (git := _data(disk, root)):
-        config = _text(disk, os.path.join(git, "config"))
+        config = _text(disk, child(git, "config"))
     address = prs.origin(config)
     return prs.remote(address) if address else None
 
@@ -195,12 +197,20 @@ def _data(disk: Disk, root: str) -> str | None:
     return _common(disk, root, own) or (own if _is_own(disk, root, own) else None)
 
 
+def _git_file(disk: Disk, tree: str) -> str:
+    """The text of a working tree's `.git`, "" for a folder, as it mostly is."""
+    path = child(tree, ".git")
+    found = disk.look(path)
+    return "" if found is None or stat.S_ISDIR(found.st_mode) else _text(disk, path)
+
+
 def _text(disk: Disk, path: str) -> str:
     """A small file of git's as text, "" when it is not there or no regular file."""
-    found = disk.look(path)
-    if found is None or stat.S_ISDIR(found.st_mode):  # most projects' `.git` is one of the two
-        return ""
     try:
-        return disk.read(path, limit=_SMALL, direct=not stat.S_ISLNK(found.st_mode))[0].decode("utf-8", "surrogateescape")
+        try:
+            data, _ = disk.read(path, limit=_SMALL, direct=True)
+        except Unreadable:  # perhaps a link: then what it leads to counts
+            data, _ = disk.read(path, limit=_SMALL)
     except (OSError, Unreadable, ValueError):
         return ""
+    return data.decode("utf-8", "surrogateescape")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from pickup_tui import text
-from pickup_tui.disk import NAMES, Unreadable, inside
+from pickup_tui.disk import NAMES, Unreadable, child, inside
 from pickup_tui.handoff import Problem, Record
 from pickup_tui.places import folded, rule_for
 
@@ -67,7 +67,7 @@ class Walk:
         wide = 0
         for entry in entries or () if branch.below or branch.wild else ():
             next_ = branch.into(entry.name) if entry.is_folder else None
-            if next_ and (not entry.is_link or self._stays(os.path.join(folder, entry.name), within)):
+            if next_ and (not entry.is_link or self._stays(child(folder, entry.name), within)):
                 wide += folded(entry.name) not in branch.below
                 if wide <= WIDE:
                     self.enter(top, os.path.join(relative, entry.name), next_, within, limit, direct=direct and not entry.is_link)
@@ -85,7 +85,7 @@ class Walk:
             self._told(folder, f"has more than {limit} handoff files; the rest was not read")
             matched = self._newest(folder, matched, limit)
         for entry, rule in matched:
-            self.found.append(Found(os.path.join(folder, entry.name), rule, within, direct=direct and not entry.is_link, own=self.shared))
+            self.found.append(Found(child(folder, entry.name), rule, within, direct=direct and not entry.is_link, own=self.shared))
 
     def _newest(self, folder: str, matched: list[tuple[Entry, Folder]], limit: int) -> list[tuple[Entry, Folder]]:
         """Of too many files those with the latest dates in their names, then those without one that changed last."""
