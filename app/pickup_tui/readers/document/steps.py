@@ -7,8 +7,8 @@ import re
 from pickup_tui.handoff import Reason, Record
 from pickup_tui.lines import HEADING, TEXT
 
-from . import inline, items, labels, words
-from .headings import MIXED, NEXT, NEXT_OTHER, NO_STEP, OPEN, START, WIDER
+from . import inline, items, labels, phrases, words
+from .headings import BARE, MIXED, NEXT, NEXT_OTHER, NO_STEP, OPEN, START, WIDER
 from .page import nested
 
 TYPE_CHECKING = False
@@ -23,8 +23,10 @@ FRONT = (
 FOCUS = ("resume_focus", "resume", "resume_at", "resume_from")  # what frontmatter says the resumption is about
 TAGS = ("next_action", "next_actions", "next_step", "next_steps", "next", "remaining_work", "remaining", "todo")
 Answer = tuple[str | None, Reason]
-RANKS = ((0.0, NEXT), (0.5, START), (1.0, OPEN), (2.0, WIDER))
+RANKS = ((0.0, NEXT), (0.3, BARE), (0.5, START), (1.0, OPEN), (2.0, WIDER))
 _BOX = re.compile(r"\s*[-*+]\s+\[ \]\s+\S")
+_BRACKETS = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
+_ENDS = " \t:：.。!！?？-–—→↓>*"
 LOCAL = 1.5  # a label inside a list speaks of that list
 # Next.js and its kin are no next step, and the resume that is parsed is a curriculum vitae.
 _PRODUCTS = re.compile(
@@ -91,22 +93,33 @@ def _tagged(page: Page) -> Answer | None:
 def rank(key: str) -> float | None:
     """How surely a heading or label means next steps: 0 and up, less is surer; None when it does not."""
     key = _PRODUCTS.sub(" ", inline.unnumbered(key))
-    found = next(((value, table) for value, table in RANKS if words.pattern(table).search(key)), None)
+    outside = _BRACKETS.sub(" ", key)
+    alone = _alone(outside)
+    if alone is not None:
+        return alone
+    found = next(((value, table) for value, table in RANKS if phrases.of(table).spans(key)), None)
     if found is None:
         return None
     value, table = found
-    strong = words.pattern(table)
-    rest = strong.sub(" ", key)
-    outside = re.sub(r"[(（\[][^()（）\[\]]*[)）\]]", " ", rest)
-    if words.pattern(NO_STEP).search(outside) or words.pattern(NEXT_OTHER).fullmatch(key.strip(" :：")):
+    strong = phrases.of(table)
+    rest = strong.without(outside)
+    if words.pattern(NO_STEP).search(rest) or words.pattern(NEXT_OTHER).fullmatch(key.strip(" :：")):
         return None
-    if words.pattern(MIXED).search(outside):
+    if words.pattern(MIXED).search(rest):
         value += 1.5
-    elif not strong.search(re.sub(r"[(（][^()（）]*[)）]", " ", key)):
-        value += 0.75  # only said in brackets
-    if len(outside.split()) > 7:
+    elif not strong.spans(outside):
+        if table is WIDER:
+            return None  # "The store (planned)" says of something when it comes
+        value += 0.75
+    if len(rest.split()) > 7:
         value += 0.25
     return value
+
+
+def _alone(key: str) -> float | None:
+    """The rank of a key that is a phrase and nothing more."""
+    key = key.strip(_ENDS)
+    return next((0.0 if table is BARE else value for value, table in RANKS if key in phrases.of(table).alone), None)
 
 
 def _by_heading(page: Page, scope: Scope) -> list[Spot]:
@@ -123,7 +136,7 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
 def _after_colon(section: Section) -> str:
     """`TODO: build the thing`: what a heading says after its next words."""
     name, colon, rest = section.title.replace("：", ":").partition(":")
-    if colon and rest.strip() and any(words.pattern(table).fullmatch(words.key(inline.unnumbered(name.strip()))) for table in (NEXT, START, OPEN)):
+    if colon and rest.strip() and _is_exact(words.key(inline.unnumbered(name.strip()))):
         return rest.strip()
     return ""
 
@@ -136,7 +149,7 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
             continue
         if not scope.covers(label.at) or len(label.key) > 70 or page.lines[label.at].kind == HEADING:
             continue
-        exact = any(words.pattern(table).fullmatch(label.key.rstrip(" .")) for table in (NEXT, START, OPEN)) or _nearly(label.key)
+        exact = _is_exact(label.key) or _nearly(label.key)
         value = rank(label.key) if exact or label.bold else None
         if value is None or (value >= 2 and not exact) or (label.item and not exact and not label.bold):
             continue
@@ -152,13 +165,19 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
 def _is_row(page: Page, label: Label) -> bool:
     """`| Next step | do it |`: a row of a table of facts, no header."""
     below = page.lines[label.at + 1].text if label.at + 1 < len(page.lines) else ""
-    return bool(label.value and words.pattern(NEXT).fullmatch(label.key) and not re.match(r"\s*\|?\s*:?-{2,}", below))
+    return bool(label.value and label.key in phrases.of(NEXT).alone | phrases.of(BARE).alone and not re.match(r"\s*\|?\s*:?-{2,}", below))
 
 
 def _nearly(key: str) -> bool:
     """`Exact next step`, `Your immediate next action`: a phrase of several words for it, with a word or two before."""
     parts = key.split()
-    return any(words.pattern(NEXT).fullmatch(" ".join(parts[at:])) for at in (1, 2) if len(parts) - at >= 2)
+    return any(" ".join(parts[at:]) in phrases.of(NEXT).alone for at in (1, 2) if len(parts) - at >= 2)
+
+
+def _is_exact(key: str) -> bool:
+    """Whether a key is a next word and nothing more."""
+    alone = _alone(key)
+    return alone is not None and alone < 2
 
 
 def _block_end(page: Page, start: int) -> int:
