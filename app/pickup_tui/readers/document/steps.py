@@ -27,6 +27,8 @@ RANKS = ((0.0, NEXT), (0.3, BARE), (0.5, START), (1.0, OPEN), (2.0, WIDER))
 _BOX = re.compile(r"\s*[-*+]\s+\[ \]\s+\S")
 _BRACKETS = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
 _ENDS = " \t:：.。!！?？-–—→↓>*"
+_ASIDE = re.compile(r"\w.*\s[-–—|·]\s|\w.*[:：]\s")
+NEARLY = 1.0  # a label that says more than its next words
 LOCAL = 1.5  # a label inside a list speaks of that list
 # Next.js and its kin are no next step, and the resume that is parsed is a curriculum vitae.
 _PRODUCTS = re.compile(
@@ -102,6 +104,8 @@ def rank(key: str) -> float | None:
         return None
     value, table = found
     strong = phrases.of(table)
+    if table is BARE and _ASIDE.match(key[: strong.spans(key)[0][0]]):
+        value = 1.25  # "Invoices: the next big thing" names a thing, not what to do
     rest = strong.without(outside)
     if words.pattern(NO_STEP).search(rest) or words.pattern(NEXT_OTHER).fullmatch(key.strip(" :：")):
         return None
@@ -153,7 +157,7 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
         value = rank(label.key) if exact or label.bold else None
         if value is None or (value >= 2 and not exact) or (label.item and not exact and not label.bold):
             continue
-        value += 0.1 + (0.0 if exact else 0.25) + (LOCAL if label.item else 0.0)
+        value += 0.1 + (0.0 if exact else NEARLY) + (LOCAL if label.item else 0.0)
         said = label.value.split("|")[0].strip("* ") if label.cell else label.value.strip("* ")
         if said and not said.endswith((":", "：")):
             spots.append(Spot(value, label.number, label.at, label.at, "label of next steps", said))
