@@ -283,6 +283,34 @@ MIXED: Mapping[str, str] = {
     "ru": "статус|состояние|известные|проблемы",
     "tr": "durum|bilinen|sorunlar",
 }
+URGENT: Mapping[str, str] = {  # how urgent something is; not whether it is a step
+    "en": "priority|priorities|immediate|short term|short-term|medium term|medium-term|long term|long-term|optional",
+    "zh": "优先级|优先",
+    "ja": "優先度|優先",
+    "ko": "우선순위|우선",
+    "pt": "prioridade|prioridades",
+    "es": "prioridad|prioridades",
+    "fr": "priorite|priorites",
+    "de": "prioritat|prioritaten",
+    "it": "priorita",
+    "vi": "uu tien",
+    "ru": "приоритет|приоритеты",
+    "tr": "oncelik|oncelikli|oncelikler",
+}
+LOWER: Mapping[str, str] = {
+    "en": "medium|low|lower|optional|later|p2|p3|p4|long term|long-term",
+    "zh": "中|低|次要|可选|长期",
+    "ja": "中|低|任意|長期",
+    "ko": "중간|낮음|낮은|선택|장기",
+    "pt": "media|baixa|opcional|longo prazo",
+    "es": "media|baja|opcional|largo plazo",
+    "fr": "moyenne|basse|faible|optionnel|long terme",
+    "de": "mittel|mittlere|niedrig|niedrige|optional|langfristig",
+    "it": "media|bassa|opzionale|lungo termine",
+    "vi": "trung binh|thap|tuy chon|dai han",
+    "ru": "средний|низкий|необязательно",
+    "tr": "orta|dusuk|istege bagli",
+}
 # Sub-headings that group steps instead of being one.
 GROUP: Mapping[str, str] = {
     "en": "immediate|immediately|short term|short-term|medium term|medium-term|long term|long-term|high|medium|low|priority|"

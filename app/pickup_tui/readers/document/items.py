@@ -7,8 +7,8 @@ import re
 from pickup_tui.handoff import Record
 from pickup_tui.lines import HEADING, TEXT
 
-from . import inline, words
-from .headings import GROUP, NOTHING
+from . import inline, phrases, words
+from .headings import BARE, GROUP, NEXT, NO_STEP, NOTHING, OPEN, START
 from .page import is_item, is_row, item_text
 
 TYPE_CHECKING = False
@@ -20,10 +20,17 @@ if TYPE_CHECKING:
     from .page import Page
 
 LONGEST = 500  # characters of a step
+ASIDE = 5  # words of a sub-heading that names something else than a step
 REACH = 400  # lines of a stretch that are looked at
 _STEP = re.compile(
     r"(?:step|task|item|todo|action|priority|prio|passo|paso|tarefa|tarea|etape|étape|schritt|aufgabe|passaggio|attività|buoc|bước|"
     r"步骤|第|任务|ステップ|タスク|手順|단계|작업)\s*[#№]?\d{1,2}(?:\.\d+)*\s*[步項]?\s*(?:[:：.)—–-]+\s*|(?=\s))",
+    re.IGNORECASE,
+)
+_PHASE = re.compile(r"(?:phase|fase|stage|etapa|wave|étape|etape|giai đoạn|этап|aşama|阶段|フェーズ|단계)\s*\d{1,3}[a-z]?(?:\.\d+)*\s*[-–—:：.]+\s*(?=\w)", re.IGNORECASE)
+_LEAD = re.compile(
+    r"\s*(?:\*\*|__)(?=\S)(?:\(?\d{1,2}[.):、]|(?:phase|step|task|part|fase|paso|passo|etapa|étape|etape|schritt|stage|wave|bước|шаг|этап|adım)\s*\d{1,2}\b|"
+    r"(?:阶段|步骤|第|フェーズ|ステップ|단계)\s*\d{1,2})",
     re.IGNORECASE,
 )
 _DONE = re.compile(r"\s*(?:✅|✔️?|☑️?|🟢|🎉|~~)|\s*(?:\[[xX]\])|.{0,400}(?:✅|✔️?)\s*$|.{0,400}~~\s*[.。]?$")
@@ -53,9 +60,7 @@ def first(page: Page, start: int, end: int, said: str = "", *, in_tag: bool = Fa
         return Step(None, None)
     for step in _candidates(page, start, end, bool(said), in_tag):
         return step
-    if said and not is_done(said):
-        return Step(_shown(said), None)
-    return None
+    return Step(_shown(said), None) if said and not is_done(said) else None
 
 
 def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> Iterator[Step]:
@@ -70,7 +75,7 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
             indent = -1
             if skip and line.level > skip:
                 continue
-            skip = line.level if is_done(line.title) else 0
+            skip = line.level if is_done(line.title) or _of_something_else(line.title) else 0
             if not skip and not in_tag:
                 yield from _of_heading(page, at, line)
             continue
@@ -86,7 +91,8 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
             indent = depth
             yield from _of_item(page, at, line, text)
         elif is_row(text):
-            yield from _of_table(page, at, line)
+            if not said:  # else it tells of what is said
+                yield from _of_table(page, at, line)
         elif prose is None and line.text.strip():
             bold = re.fullmatch(r"\s*\*\*(.{3,200}?)\*\*\s*", text)
             if bold and is_nothing(bold[1]):
@@ -94,6 +100,8 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
             elif bold and not bold[1].rstrip().endswith((":", "：")) and not _is_group(bold[1]):
                 if not is_done(bold[1]) and (inline.unnumbered(bold[1]) != bold[1] or not _list_follows(page, at)):
                     yield Step(_shown(bold[1]), line.number)
+            elif not bold and _LEAD.match(text) and not is_done(text):
+                yield from _of_lead(page, at, end, line)
             elif not bold:
                 prose = page.paragraph(at, end)
     if prose and not is_done(prose[0]) and not prose[0].rstrip().endswith((":", "：")):
@@ -115,6 +123,16 @@ def _below(page: Page, at: int) -> str:
     return next((inline.quote_free(line.text) for line in page.lines[at + 1 : at + 4] if line.text.strip()), "")
 
 
+def _steps_within(page: Page, at: int) -> bool:
+    """Whether a heading's own lines, the first of them, hold steps in order or with boxes."""
+    for line in page.lines[at + 1 : at + 20]:
+        if line.kind == HEADING:
+            return False
+        if _STEPS.match(inline.quote_free(line.text)):
+            return True
+    return False
+
+
 def _list_follows(page: Page, at: int) -> bool:
     """Whether the next line with anything on it starts a list: the line before only names it."""
     return is_item(_below(page, at))
@@ -128,11 +146,24 @@ def _of_heading(page: Page, at: int, line: Line) -> Iterator[Step]:
         return
     numbered = _STEP.match(title)
     rest = title[numbered.end() :] if numbered else inline.unnumbered(title)
+    phase = _PHASE.match(rest)
+    if phase and not _is_group(rest[phase.end() :]) and not _steps_within(page, at):
+        yield Step(_shown(rest), line.number)
+        return
     if _is_group(rest if numbered else title) or _is_group(rest):
         return
     if rest == title and (title.endswith((":", "：")) or _one_word(title) or _STEPS.match(_below(page, at))):
         return
     yield Step(_shown(rest), line.number)
+
+
+def _of_something_else(title: str) -> bool:
+    """Whether a sub-heading announces files, commands, decisions: what somebody needs for the steps, no step."""
+    title = inline.unsigned(inline.plain(title))
+    key = words.key(title)
+    if inline.unnumbered(title) != title or len(key.split()) > ASIDE or not words.pattern(NO_STEP).search(key):
+        return False
+    return not words.pattern(GROUP).match(key) and not any(phrases.of(table).spans(key) for table in (NEXT, BARE, START, OPEN))
 
 
 def _one_word(title: str) -> bool:
@@ -167,6 +198,13 @@ def _of_item(page: Page, at: int, line: Line, text: str) -> Iterator[Step]:
     if bold and _is_group(bold[1] or bold[2]):
         return
     yield Step(_shown(said), line.number)
+
+
+def _of_lead(page: Page, at: int, end: int, line: Line) -> Iterator[Step]:
+    """A paragraph that opens with a bold number: `**Phase 0 — network.** Get it reachable …`, `**1. Mend it.** …`."""
+    said = page.paragraph(at, end)
+    if said:
+        yield Step(_shown(said[0].replace("**", "", 1)), line.number)
 
 
 def _after_marker(text: str) -> str:

@@ -8,7 +8,7 @@ from pickup_tui.handoff import Reason, Record
 from pickup_tui.lines import HEADING, TEXT
 
 from . import inline, items, labels, phrases, words
-from .headings import BARE, MIXED, NEXT, NEXT_OTHER, NO_STEP, OPEN, START, WIDER
+from .headings import BARE, LOWER, MIXED, NEXT, NEXT_OTHER, NO_STEP, OPEN, START, URGENT, WIDER
 from .page import nested
 
 TYPE_CHECKING = False
@@ -25,6 +25,8 @@ TAGS = ("next_action", "next_actions", "next_step", "next_steps", "next", "remai
 Answer = tuple[str | None, Reason]
 RANKS = ((0.0, NEXT), (0.3, BARE), (0.5, START), (1.0, OPEN), (2.0, WIDER))
 _BOX = re.compile(r"\s*[-*+]\s+\[ \]\s+\S")
+_COLON = re.compile(r"\s*[:：]\s*")
+_DASH = re.compile(r"\s+[—–-]\s+|——")
 _BRACKETS = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
 _ENDS = " \t:：.。!！?？-–—→↓>*"
 _ASIDE = re.compile(r"\w.*\s[-–—|·]\s|\w.*[:：]\s")
@@ -133,16 +135,34 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
         value = rank(section.key[:160]) if section is not title or len(page.sections) == 1 else None
         if value is None or not scope.covers(section.at) or items.is_done(section.raw, signs=False):
             continue
+        if _only_urgent(section.key):
+            if spots and spots[-1].start <= section.at < spots[-1].end:
+                continue  # the first of these stands first
+            value += 0.5 * bool(words.pattern(LOWER).search(section.key))
         spots.append(Spot(value, section.number, section.start, section.end, "heading of next steps", _after_colon(section)))
     return spots
 
 
+def _only_urgent(key: str) -> bool:
+    """Whether a heading's next words only say how urgent what stands below is: "High priority"."""
+    urgent = words.pattern(URGENT)
+    return bool(urgent.search(key)) and rank(urgent.sub(" ", key)[:160]) is None
+
+
 def _after_colon(section: Section) -> str:
-    """`TODO: build the thing`: what a heading says after its next words."""
-    name, colon, rest = section.title.replace("：", ":").partition(":")
-    if colon and rest.strip() and _is_exact(words.key(inline.unnumbered(name.strip()))):
-        return rest.strip()
+    """`TODO: build the thing`, `Next — build the thing`: what a heading says after its next words."""
+    title = inline.unnumbered(section.title)
+    for sign in (_COLON, _DASH):
+        parts = sign.split(title, maxsplit=1)
+        name = words.key(parts[0].strip())
+        if len(parts) == 2 and parts[1].strip() and len(name.split()) <= 4 and (rank(name) or 0.0) <= 1.0 and rank(name) is not None:
+            return "" if _groups(parts[1]) else parts[1].strip()
     return ""
+
+
+def _groups(said: str) -> bool:
+    """Whether what a heading says behind its next words only groups: "Next: open points (2026-07-23)"."""
+    return len(said.split()) <= 4 and rank(words.key(said)) is not None
 
 
 def _by_label(page: Page, scope: Scope) -> list[Spot]:
@@ -155,7 +175,7 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
             continue
         exact = _is_exact(label.key) or _nearly(label.key)
         value = rank(label.key) if exact or label.bold else None
-        if value is None or (value >= 2 and not exact) or (label.item and not exact and not label.bold):
+        if value is None or (value >= 2 and not exact) or (not exact and (label.item and not label.bold or not _phrase(label.key))):
             continue
         value += 0.1 + (0.0 if exact else NEARLY) + (LOCAL if label.item else 0.0)
         said = label.value.split("|")[0].strip("* ") if label.cell else label.value.strip("* ")
@@ -176,6 +196,11 @@ def _nearly(key: str) -> bool:
     """`Exact next step`, `Your immediate next action`: a phrase of several words for it, with a word or two before."""
     parts = key.split()
     return any(" ".join(parts[at:]) in phrases.of(NEXT).alone for at in (1, 2) if len(parts) - at >= 2)
+
+
+def _phrase(key: str) -> bool:
+    """Whether a key holds more than the bare word, which may as well be of whom a note is for: "To the next reader"."""
+    return any(phrases.of(table).spans(key) for _, table in RANKS if table is not BARE)
 
 
 def _is_exact(key: str) -> bool:
