@@ -8,7 +8,8 @@ if TYPE_CHECKING:
 
 # Headings and labels under which the next step stands, by how surely they mean it.
 NEXT: Mapping[str, str] = {
-    "en": "next step|next steps|next action|next actions|next task|next tasks|next move|next moves|next up|next milestone|next phase|next work|"
+    "en": "plan for tomorrow|plan for next session|plan for the next session|what i would do next|prioritized next|pending next|"
+    "next step|next steps|next action|next actions|next task|next tasks|next move|next moves|next up|next milestone|next phase|next work|"
     "next priority|next priorities|what to do next|what's next|whats next|what comes next|do next|do this next|immediate actions|"
     "immediate action|immediate next|what you should do|how to continue|continue with|continue from|pick up here|resume here|resume steps|"
     "next session should|next agent should|session needs to do|session should do|needs to be done|what to do|recommended next|suggested next|"
@@ -20,27 +21,32 @@ NEXT: Mapping[str, str] = {
     "next objective|next decision|next decisions|immediate steps|immediate tasks|immediate work|immediate todo|immediate todos|"
     "immediate priorities|immediate to do|immediate to-dos|required actions|actions required|action required|action needed|actions needed|"
     "required next|action list|=then|=after that|=from here",
-    "zh": "下一步|下步|下一动作|下一行动|下一个动作|下一个行动|下一个具体|下一项|下一件|接下来|后续步骤|下次继续|下次要做|下一次要做|首要任务|优先处理|立即要做|马上要做|下一个任务|新会话要做|下一阶段|下一会话|下个会话|接手后|接手第一步|下次会话|下个任务|下个步骤|"
+    "zh": "下階段|下一階段|接下來|後續步驟|後續工作|後續任務|下一個任務|下一個步驟|下次繼續|從哪裡繼續|如何繼續|該做什麼|要做什麼|立即執行|行動項目|建議下一|明天計劃|明天计划|"
+    "下一步|下步|下一动作|下一行动|下一个动作|下一个行动|下一个具体|下一项|下一件|接下来|后续步骤|下次继续|下次要做|下一次要做|首要任务|优先处理|立即要做|马上要做|下一个任务|新会话要做|下一阶段|下一会话|下个会话|接手后|接手第一步|下次会话|下个任务|下个步骤|"
     "下一批|下一期|下一版|下一目标|下一个目标|下一个里程碑|下一里程碑|下一轮任务|下一轮工作|下一轮要做|后续工作|后续任务|后续行动|后续事项|后续动作|后续开发|后续待办|接续工作|接续任务|续接点|继续点|恢复点|恢复步骤|从哪里继续|从哪继续|从何处继续|如何继续|"
     "怎么继续|怎么接|如何接手|继续工作|该做什么|要做什么|需要做的|需要做什么|应该做|建议下一|待执行|当务之急|立即执行|立即行动|行动项|行动清单|行动计划|执行顺序|推荐顺序|建议顺序|最优先|马上做|优先任务|优先事项|下次做|下次开始|下次工作|明天要做|接下去|"
     "下回|接着做|继续做",
-    "ja": "次のステップ|次にやること|次にすること|次の作業|次のアクション|次の一手|次のタスク|次回やること|次回作業|次回の作業|次セッションでやること|でやること|ときにやること|次にやる|次アクション|再開手順|次にすべきこと|次の手順|次回の再開|再開ポイント|次回セッション|"
+    "ja": "ネクストアクション|ネクストステップ|次アクション|次の行動|次の動き|次のやること|次にすべき|次やること|"
+    "次のステップ|次にやること|次にすること|次の作業|次のアクション|次の一手|次のタスク|次回やること|次回作業|次回の作業|次セッションでやること|でやること|ときにやること|次にやる|次アクション|再開手順|次にすべきこと|次の手順|次回の再開|再開ポイント|次回セッション|"
     "次にしてほしいこと|やるべきこと|次フェーズ|これからやること|次の候補|次の実装|次の改善|次の予定|次の開発|次の仕事|次の目標|次の対応|次の着手|次の優先|次の課題|次の段階|次の施策|次の計画|次の工程|次の開始|次のフェーズ|次の todo|次のtodo|"
     "次にやりたい|次に行う|次に着手|次に取り組|次に進め|次に必要|次に実施|次に見る|次は何|次着手|次ステップ|次タスク|次作業|次工程|次ターン|次回着手|次回の着手|次回予定|次回の予定|次回以降|次回対応|次回の対応|次回タスク|次回のタスク|次回開始|次回スタート|"
     "次回の開始|次回から|次回に|次回は|今後の作業|今後やること|今後の対応|今後のタスク|これから行う|続きから|続きの作業|続きは|続きとして|続きを|ここから再開|再開位置|再開地点|再開時|再開するとき|再開方法|再開の手順|着手候補|すぐやること|直近の作業|"
     "直近のタスク|直近でやること|直近の予定|最優先タスク|最優先事項|最優先で|アクションアイテム|対応が必要|やる必要|推奨アクション|推奨順|作業順|実行順|進め方の順",
-    "ko": "다음 단계|다음 작업|다음 할 일|다음에 할 일|다음 액션|다음에 할|이어서 할|다음 세션에서 할|다음 세션 최우선|바로 할 일|즉시 할 일|다음 스텝|다음 할일|해야 할 일|다음 세션 할 일|다음 우선순위|다음 목표|다음 개발|다음 순서|"
+    "ko": "넥스트 액션|넥스트 스텝|내일 계획|"
+    "다음 단계|다음 작업|다음 할 일|다음에 할 일|다음 액션|다음에 할|이어서 할|다음 세션에서 할|다음 세션 최우선|바로 할 일|즉시 할 일|다음 스텝|다음 할일|해야 할 일|다음 세션 할 일|다음 우선순위|다음 목표|다음 개발|다음 순서|"
     "다음 태스크|다음 과제|다음 진행|다음 계획|다음 구현|=다음 일|다음에 이어|다음 번|다음번|다음 세션에|다음으로|다음 후보|다음 조치|다음 행동|다음 마일스톤|이어서 진행|이어서 해야|이어갈|재개 지점|재개 방법|재개 절차|이어받는|이어하기|"
     "시작 지점|바로 시작|바로 해야|바로 진행|지금 할 일|지금 해야|당장 할|즉시 조치|즉시 해야|최우선 작업|최우선 과제|우선 작업|앞으로 할|앞으로의 작업|앞으로 해야|향후 작업|향후 할 일|향후 과제|후속 작업|후속 조치|액션 아이템|진행할 작업|"
     "해야할 일|해야할 것|해야 할 것|해야 할 작업|작업 순서|권장 순서|진행 순서",
-    "pt": "proximos passos|proximo passo|proximas acoes|proxima acao|proximas tarefas|proxima tarefa|proxima etapa|proximas etapas|o que fazer|"
+    "pt": "plano para amanha|plano para a proxima|"
+    "proximos passos|proximo passo|proximas acoes|proxima acao|proximas tarefas|proxima tarefa|proxima etapa|proximas etapas|o que fazer|"
     "por onde continuar|continuar por|continuar com|continuar em|seguir por|seguir com|acao imediata|o que falta fazer|fazer agora|"
     "fazer em seguida|acoes imediatas|como continuar|como retomar|proxima sessao|passo seguinte|passos seguintes|o que vem a seguir|"
     "o que vem depois|o que vem agora|para continuar|continuar daqui|continue daqui|retomar daqui|retomar por|retomar em|=retomada|"
     "ponto de retomada|de onde continuar|onde continuar|onde retomar|agora fazer|fazer a seguir|fazer proximo|tarefa imediata|tarefas imediatas|"
     "passos imediatos|=imediatas|itens de acao|plano imediato|ordem recomendada|ordem sugerida|ordem de execucao|ordem exata|"
     "o que e preciso fazer|precisa ser feito|o que precisa ser feito",
-    "es": "siguientes pasos|siguiente paso|proximos pasos|proximo paso|siguiente accion|siguientes acciones|proximas acciones|proxima accion|"
+    "es": "plan para manana|plan para la proxima|"
+    "siguientes pasos|siguiente paso|proximos pasos|proximo paso|siguiente accion|siguientes acciones|proximas acciones|proxima accion|"
     "siguiente tarea|siguientes tareas|que hacer|que sigue|por donde seguir|como seguir|continuar por|continuar con|seguir con|seguir por|"
     "lo siguiente|acciones inmediatas|como continuar|proxima sesion|siguiente sesion|lo que sigue|que viene|que viene despues|que toca|"
     "lo que toca|toca ahora|para continuar|continuar aqui|continuar desde|seguir aqui|seguir desde|retomar desde|retomar por|retomar aqui|"
@@ -48,7 +54,8 @@ NEXT: Mapping[str, str] = {
     "como retomar|como reanudar|=reanudar|hacer ahora|hacer a continuacion|paso siguiente|pasos siguientes|pasos inmediatos|tareas inmediatas|"
     "tarea inmediata|accion inmediata|=inmediato|=inmediatas|elementos de accion|orden recomendado|orden sugerido|orden de ejecucion|"
     "hay que hacer|que falta hacer|lo que hay que hacer|por donde entrarle|lo que quedo a medias|quedo a medias|=a medias",
-    "fr": "prochaines etapes|prochaine etape|prochaines actions|prochaine action|prochaines taches|prochaine tache|etapes suivantes|etape suivante|"
+    "fr": "plan pour demain|plan pour la prochaine|"
+    "prochaines etapes|prochaine etape|prochaines actions|prochaine action|prochaines taches|prochaine tache|etapes suivantes|etape suivante|"
     "action suivante|a faire maintenant|a faire ensuite|la suite|suite a donner|actions immediates|action immediate|comment reprendre|"
     "comment continuer|continuer par|reprendre par|ordre conseille|prochains pas|prochaine session|pour la suite|pas suivants|pas suivant|"
     "suite du travail|suite des travaux|suite immediate|suite prevue|suite a faire|que faire|quoi faire|ce qu'il faut faire|faut faire|"
@@ -56,7 +63,8 @@ NEXT: Mapping[str, str] = {
     "par quoi continuer|continuer avec|continuer ici|a enchainer|a venir ensuite|actions a mener|actions a faire|actions requises|"
     "taches immediates|tache immediate|etapes immediates|etape immediate|=immediatement|dans l'immediat|ordre recommande|ordre suggere|"
     "ordre d'execution|plan immediat|par ou continuer|par ou reprendre|qu'est-ce qui suit|=a suivre",
-    "de": "nachste schritte|nachster schritt|nachsten schritte|nachste aufgaben|nachste aufgabe|nachste aktion|nachste aktionen|als nachstes|"
+    "de": "wie geht es weiter|wie geht's weiter|wie es weiter geht|plan fur morgen|plan fur die nachste|"
+    "nachste schritte|nachster schritt|nachsten schritte|nachste aufgaben|nachste aufgabe|nachste aktion|nachste aktionen|als nachstes|"
     "naechste schritte|naechster schritt|zu tun|was zu tun ist|wie es weitergeht|weiter mit|so geht es weiter|sofort|nachste sitzung|"
     "nachste session|weiteres vorgehen|hier weitermachen|wie weiter|als naechstes|weiter geht's|weiter geht es|weitergeht|so geht's weiter|"
     "hier geht es weiter|hier geht's weiter|=hier weiter|=weiter hier|wo weitermachen|womit weitermachen|weitermachen mit|weitermachen bei|"
@@ -65,7 +73,8 @@ NEXT: Mapping[str, str] = {
     "=anstehendes|=was nun|=was jetzt|jetzt zu tun|jetzt tun|zu tun ist|was zu tun|=was fehlt|was noch fehlt|was noch zu tun|=handlungsbedarf|"
     "=massnahmen|=sofortmassnahmen|empfohlene reihenfolge|=reihenfolge|vorschlag fur die reihenfolge|=arbeitsauftrag|=auftrag|=auftrage|"
     "=fortsetzung|=fortfahren",
-    "it": "prossimi passi|prossimo passo|prossime azioni|prossima azione|prossime attivita|prossima attivita|prossimi step|prossimo step|"
+    "it": "piano per domani|piano per la prossima|"
+    "prossimi passi|prossimo passo|prossime azioni|prossima azione|prossime attivita|prossima attivita|prossimi step|prossimo step|"
     "passi successivi|passo successivo|cosa fare|da dove riprendere|come continuare|continuare con|ripartire da|ripartenza|come riprendere|"
     "azioni immediate|prossima fase|prossima sessione|prossimi compiti|che viene dopo|cosa viene dopo|riprendere da|riprendere qui|riprendi da|"
     "riprendi qui|=ripartire|ripartiamo da|punto di ripresa|punto di ripartenza|da dove ripartire|da dove continuare|da dove si riparte|"
@@ -78,7 +87,8 @@ NEXT: Mapping[str, str] = {
     "viec lam tiep|viec dau tien|lam gi tiep|lam gi tiep theo|tiep tuc tu|tiep tuc voi|tiep tuc o|diem tiep tuc|diem tiep noi|lam tiep tu|"
     "nhiem vu tiep theo|dau viec tiep theo|phien toi|phien ke tiep|hanh dong can lam|hanh dong ngay|lam ngay|can lam tiep|can lam gi|"
     "thu tu thuc hien|thu tu lam|thu tu de xuat|thu tu uu tien|cong viec can lam|cong viec sap toi|=buoc toi|sap lam",
-    "ru": "следующие шаги|следующий шаг|следующие действия|следующее действие|следующая задача|следующие задачи|что делать дальше|что дальше|"
+    "ru": "план на завтра|нужно сделать|надо сделать|"
+    "следующие шаги|следующий шаг|следующие действия|следующее действие|следующая задача|следующие задачи|что делать дальше|что дальше|"
     "дальнейшие шаги|что еще нужно сделать|что нужно сделать|с чего продолжить|продолжить с|следующая сессия|дальнейшие действия|"
     "дальнейшая работа|дальнейшие планы|=продолжить|=продолжение|продолжать с|точка продолжения|точка входа|с чего начать дальше|план действий|"
     "ближайшие шаги|ближайшие задачи|ближайшие действия|что осталось сделать|порядок действий|порядок работ",
@@ -150,24 +160,29 @@ OPEN: Mapping[str, str] = {
     "needs user|=checklist|user action|user actions|human action|human actions|manual steps|manual actions|for you to do|you need to do|"
     "to verify|to test|to check|needs verification|needs testing|unverified|untested|not verified|not tested|not done yet|=open|=tasks|=now|"
     "=right now|=today|=actions|=left|=missing|=continue|=pickup|=focus|=carry over|=hanging",
-    "zh": "待办|待完成|未完成|剩余|待处理|待做|遗留|后续|下一轮|优先级|待解决|继续|未竟|还没做|待修复|接续|恢复|未尽事宜|未尽事项|=未做|=没做|没做完|没完成|=还没|还剩|=还差|还需|剩下|仍需|仍未|遗漏|欠缺|=缺口|待续|待处理事项|待验证|待测试|待确认|"
+    "zh": "待辦|待處理|待確認|待完成|剩餘|遺留|優先級|進行中|還沒|未做完|尚待|待續|後續|繼續|未竟|"
+    "待办|待完成|未完成|剩余|待处理|待做|遗留|后续|下一轮|优先级|待解决|继续|未竟|还没做|待修复|接续|恢复|未尽事宜|未尽事项|=未做|=没做|没做完|没完成|=还没|还剩|=还差|还需|剩下|仍需|仍未|遗漏|欠缺|=缺口|待续|待处理事项|待验证|待测试|待确认|"
     "待补|待修|待改|待决|待定|待开发|待实现|待跟进|待优化|悬而未决|=挂起|=搁置|=进行中|当前任务|当前焦点|当前重点|正在做|正在进行|=队列|任务清单|=任务列表|工作清单|需要用户|需用户|等待用户|等用户|=等待|=明天|=明日|=收尾|后面要|下一会话|=下次|"
     "=任务|=剩|=待|=现在|=今天",
-    "ja": "残タスク|残作業|残課題|残件|残り|残っている|残す|宿題|未解決|未検証|未完了|未対応|未着手|未実装|残存課題|やること|todo|次に|次回|次の|次セッション|保留|再開|途中|優先度|積み残し|既知の残|着手予定|継続|残りの|残り作業|残りタスク|残項目|"
+    "ja": "優先順位|やり残し|やり残した|やっていないこと|まだやっていない|未完成|未解消|未定|"
+    "残タスク|残作業|残課題|残件|残り|残っている|残す|宿題|未解決|未検証|未完了|未対応|未着手|未実装|残存課題|やること|todo|次に|次回|次の|次セッション|保留|再開|途中|優先度|積み残し|既知の残|着手予定|継続|残りの|残り作業|残りタスク|残項目|"
     "残りの作業|未了|未消化|未処理|未着手タスク|未実施|未確認|未テスト|未決|未決定|未決事項|未反映|未対処|未修正|未公開|未完|できていない|やっていない|終わっていない|足りない|要対応|要確認|要作業|要検証|要修正|要テスト|対応待ち|確認待ち|=待ち|"
     "ペンディング|=作業中|=進行中|=着手中|=実装中|=仕掛|やりかけ|継続作業|継続タスク|申し送り|申送り|引き継ぎ事項|引継ぎ事項|引継事項|引き継ぐ作業|=タスク一覧|タスクリスト|作業一覧|作業リスト|作業キュー|=チェックリスト|=明日|=翌日|=続き|=後続|"
     "フォローアップ|ユーザー作業|ユーザー対応|=手動作業|=手動で|=残|=未|=タスク|=今日|=今",
-    "ko": "남은|미완|미완료|할 일|할일|후속|대기|보류|이어서|다음|진행 예정|해야 할|잔여|우선순위|미해결|재개|진행 중|=못한|못 한|못다 한|=안 한|=안한|덜 된|미진행|미착수|미처리|미구현|미확인|미검증|=미정|미수행|미반영|미배포|남아 있는|"
+    "ko": "안 한 것|못 끝낸|끝내지 못한|못한 것|못한 일|남긴 작업|하지 못한|"
+    "남은|미완|미완료|할 일|할일|후속|대기|보류|이어서|다음|진행 예정|해야 할|잔여|우선순위|미해결|재개|진행 중|=못한|못 한|못다 한|=안 한|=안한|덜 된|미진행|미착수|미처리|미구현|미확인|미검증|=미정|미수행|미반영|미배포|남아 있는|"
     "남아있는|남은 것|남은 일|잔업|해야할|해야 하는|필요한 작업|=작업 중|=진행중|현재 작업|작업 목록|작업 리스트|작업 큐|=체크리스트|확인 필요|검증 필요|결정 필요|사용자 확인|사용자 조치|=사용자가|=내일|=계속|=숙제|=열린|열려 있는|"
     "오픈 이슈|대기 중|=할 것|수동 작업|=작업|=오늘|=지금|=잔여",
-    "pt": "backlog priorizado|pendente|pendentes|tarefas|pendencias|pendencia|a fazer|por fazer|falta|faltam|faltando|em aberto|restante|restantes|onde paramos|retomar|"
+    "pt": "faltante|faltantes|"
+    "backlog priorizado|pendente|pendentes|tarefas|pendencias|pendencia|a fazer|por fazer|falta|faltam|faltando|em aberto|restante|restantes|onde paramos|retomar|"
     "prioridades|em andamento|tarefas abertas|o que falta|por terminar|por concluir|a concluir|a terminar|a resolver|por resolver|ainda falta|"
     "falta fazer|ainda por fazer|nao feito|nao feita|nao iniciado|nao iniciada|nao concluido|inacabado|inacabada|=incompleto|=aberto|=abertos|"
     "=aberta|=abertas|pontos abertos|pontas soltas|=em curso|em progresso|em execucao|=aguardando|=esperando|=fila|=restam|=resta|sobrou|"
     "ficou pendente|ficaram pendentes|tarefa atual|foco atual|trabalho atual|=amanha|lista de tarefas|acoes pendentes|itens pendentes|a validar|"
     "a verificar|a testar|por validar|por testar|acoes do usuario|acao do usuario|=checklist|=retomando|=prioridade|=continuar|=continuacao|"
     "=hoje|=agora",
-    "es": "backlog priorizado|backlog prioritario|pendiente|pendientes|por hacer|tareas|lista de tareas|falta|faltan|sin terminar|abierto|abiertos|restante|restantes|donde quedamos|"
+    "es": "faltante|faltantes|"
+    "backlog priorizado|backlog prioritario|pendiente|pendientes|por hacer|tareas|lista de tareas|falta|faltan|sin terminar|abierto|abiertos|restante|restantes|donde quedamos|"
     "donde estamos|retomar|prioridades|en curso|tareas abiertas|lo que falta|por terminar|por completar|por resolver|por cerrar|sin resolver|"
     "sin hacer|sin empezar|sin cerrar|no hecho|no terminado|no empezado|inacabado|=incompleto|=abierta|=abiertas|puntos abiertos|cabos sueltos|"
     "frentes abiertos|en progreso|=en marcha|=en proceso|=en espera|=esperando|=cola|cola de trabajo|=quedan|=queda|quedo pendiente|que queda|"
