@@ -8,7 +8,7 @@ import re
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, TEXT
 
-from . import dated, inline, labels, words
+from . import dated, fence, inline, labels, words
 from .page import is_item, item_text
 from .steps import rank
 from .titles import FILLER, HANDOFF, PROCESS, TEMPLATE
@@ -163,5 +163,5 @@ def _empty(page: Page) -> Reason | None:
         if letters > 400:
             return None
     least = LEAST_DENSE if dense * 2 > letters else LEAST
-    short = letters < least and not any(label.value for label in labels.find(page))
+    short = letters < least and not any(label.value for label in labels.find(page)) and not page.said and fence.read(page) is None
     return Reason("row", "hardly any words", None) if short else None

@@ -85,6 +85,8 @@ def _from_spots(page: Page, scope: Scope) -> Answer | None:
 def _tagged(page: Page) -> Answer | None:
     """What stands in `<next_action>` and its like."""
     for name in TAGS:
+        if name in page.said and not items.is_nothing(page.said[name][0]):
+            return inline.plain(page.said[name][0])[: items.LONGEST], Reason("next_step", f"tag <{name}>", page.said[name][1])
         if name not in page.tags:
             continue
         start, end = page.tags[name]

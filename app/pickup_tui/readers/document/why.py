@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from pickup_tui import dates
 from pickup_tui.handoff import Reason
 
 from . import inline, items, labels, words
@@ -20,6 +21,7 @@ FRONT = ("why_stopped", "why_paused", "stopped_at", "pause_reason", "stop_reason
 TAGS = ("why_stopped", "why_paused", "blockers", "current_state")
 HASHES = ("last_handoff_hash", "git_commit", "git_hash", "commit", "head_commit", "head", "base_commit", "sha")
 LONGEST = 300
+MORE = 4  # letters beside a date that may be an hour and its zone
 Answer = tuple[str, Reason]
 
 
@@ -36,6 +38,8 @@ def read(page: Page, scope: Scope) -> Answer | None:
 
 
 def _tagged(page: Page, name: str) -> Answer | None:
+    if name in page.said and not items.is_nothing(page.said[name][0]):
+        return inline.plain(page.said[name][0])[:LONGEST], Reason("why_stopped", f"tag <{name}>", page.said[name][1])
     if name not in page.tags:
         return None
     start, end = page.tags[name]
@@ -46,7 +50,7 @@ def _tagged(page: Page, name: str) -> Answer | None:
 def _under(page: Page, scope: Scope, table: Mapping[str, str], rule: str) -> Answer | None:
     pattern = words.pattern(table)
     for label in labels.find(page, end=page.first + 400):
-        if label.value and not label.cell and scope.covers(label.at) and pattern.fullmatch(label.key) and not items.is_nothing(label.value):
+        if label.value and not label.cell and scope.covers(label.at) and pattern.fullmatch(label.key) and _says(label.value):
             return inline.plain(label.value)[:LONGEST], Reason("why_stopped", f"label of {rule}", label.number)
     for section in page.sections:
         if section.level == 1 and section is page.sections[0]:
@@ -54,9 +58,19 @@ def _under(page: Page, scope: Scope, table: Mapping[str, str], rule: str) -> Ans
         if not scope.covers(section.at) or len(section.key) > 80 or not pattern.search(section.key):
             continue
         below = page.paragraph(section.start, section.end)
-        if below and not items.is_nothing(below[0]):
+        if below and _says(below[0]):
             return inline.plain(below[0])[:LONGEST], Reason("why_stopped", f"heading of {rule}", below[1])
     return None
+
+
+def _says(text: str) -> bool:
+    """Whether a text is a reason or a state: something, and more than a date."""
+    if items.is_nothing(text):
+        return False
+    rest = text[:LONGEST]
+    for found in reversed(dates.find(rest)):
+        rest = f"{rest[: found.start]} {rest[found.end :]}"
+    return sum(char.isalpha() for char in rest) > (0 if rest == text[:LONGEST] else MORE)
 
 
 def commit(page: Page, scope: Scope) -> Answer | None:
