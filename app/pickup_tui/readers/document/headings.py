@@ -345,6 +345,20 @@ GROUP: Mapping[str, str] = {
     "ru": "приоритет|высокий|средний|низкий|срочно|сейчас|позже|обязательно|этап",
     "tr": "oncelik|yuksek|orta|dusuk|acil|hemen|sonra|zorunlu|asama",
 }
+COLUMN: Mapping[str, str] = {  # the column of a table in which the steps stand
+    "en": "task|tasks|item|action|step|next step|next action|what|todo|to do|title|description|work|issue|what to do|remaining",
+    "zh": "任务|事项|内容|待办|下一步|行动|工作|工作项|项目|任務|事項|內容|待辦",
+    "ja": "タスク|内容|作業|項目|作業内容|やること|次の作業|次のアクション|課題|件名",
+    "ko": "작업|항목|내용|할 일|다음 작업|과제|작업 내용",
+    "pt": "tarefa|item|acao|passo|o que|descricao|pendencia|proximo passo",
+    "es": "tarea|elemento|accion|paso|que|descripcion|pendiente|siguiente paso|proximo paso",
+    "fr": "tache|action|etape|quoi|description|sujet|chantier|prochaine etape",
+    "de": "aufgabe|aktion|schritt|was|beschreibung|punkt|thema|nachster schritt",
+    "it": "attivita|azione|passo|cosa|descrizione|voce|compito|prossimo passo",
+    "vi": "viec|cong viec|nhiem vu|noi dung|hanh dong|mo ta|viec can lam|hang muc",
+    "ru": "задача|действие|шаг|что|описание",
+    "tr": "gorev|is|adim|eylem|aciklama",
+}
 NOTHING: Mapping[str, str] = {
     "en": "nothing|none|n/a|no pending|no open|no remaining|no further|no outstanding|no next|not applicable|all done|all complete|"
     "no action|no work|no tasks",

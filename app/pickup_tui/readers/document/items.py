@@ -8,7 +8,7 @@ from pickup_tui.handoff import Record
 from pickup_tui.lines import HEADING, TEXT
 
 from . import inline, phrases, words
-from .headings import BARE, GROUP, NEXT, NO_STEP, NOTHING, OPEN, START
+from .headings import BARE, COLUMN, GROUP, NEXT, NO_STEP, NOTHING, OPEN, START
 from .page import is_item, is_row, item_text
 
 TYPE_CHECKING = False
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .page import Page
 
 LONGEST = 500  # characters of a step
+ROWS = 50  # of a table that are looked at for its header
 ASIDE = 5  # words of a sub-heading that names something else than a step
 REACH = 400  # lines of a stretch that are looked at
 _STEP = re.compile(
@@ -213,21 +214,38 @@ def _after_marker(text: str) -> str:
 
 
 def _of_table(page: Page, at: int, line: Line) -> Iterator[Step]:
-    """A row below a table's header: its first cell that is more than a number, unless another cell says done."""
+    """A row below a table's header: its cell under a heading for steps, else the first that is more than a number.
+
+    A row of which another cell says done is passed over.
+    """
     before = page.lines[at - 1].text if at else ""
     if not is_row(inline.quote_free(before)):
         return  # the header
-    cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line.text.strip().strip("|"))]
+    cells = _cells(line.text)
     if all(set(cell) <= set("-: ") for cell in cells):
         return
     if any(is_done(cell) or words.pattern(words.FINISHED).fullmatch(words.key(inline.bare(cell))) for cell in cells):
         return
-    for cell in cells:
+    column = _column(page, at)
+    for cell in cells[column : column + 1] + cells:
         shown = inline.plain(cell)
         says = len(re.sub(r"[\W\d_]", "", shown)) > 3 or re.search(r"[^\W\d_][\u2e80-\uffff]", shown)
         if says and not _is_group(shown):
             yield Step(_shown(cell), line.number)
             return
+
+
+def _cells(text: str) -> list[str]:
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", inline.quote_free(text).strip().removeprefix("|").removesuffix("|"))]
+
+
+def _column(page: Page, at: int) -> int:
+    """Which column of the table around a line its header calls that of the steps; 0 where it calls none so."""
+    top = at
+    while top > 0 and at - top < ROWS and is_row(inline.quote_free(page.lines[top - 1].text)):
+        top -= 1
+    heads = [words.key(inline.bare(cell)) for cell in _cells(page.lines[top].text)]
+    return next((column for column, head in enumerate(heads) if words.pattern(COLUMN).fullmatch(head)), 0)
 
 
 def is_done(text: str, *, signs: bool = True) -> bool:
