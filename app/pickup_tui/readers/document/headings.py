@@ -122,31 +122,45 @@ BARE: Mapping[str, str] = {  # the word alone: "Next (P0)", "Nächstes Paket"
     "nl": "=volgende",
 }
 START: Mapping[str, str] = {  # what to do first, which may be setting up rather than the work
-    "en": "the ask|your task|your mission|your job|do first|do this first|start here|start with|first action|first actions|first step|first steps|"
+    "en": "want you to do|main task|primary task|your assignment|your job now|the job|what you need to do|"
+    "the ask|your task|your mission|your job|do first|do this first|start here|start with|first action|first actions|first step|first steps|"
     "first task|first thing|where to start|what to do first|first move|first priority|=kickoff|=kick off|=kick-off|begin here|begin with|"
     "=start point|=starting point|do now|your first|=first up|the task|=the mission|the assignment|current ask",
-    "zh": "从这里开始|先做|第一步|第一件事|首先要做|首先做|=首要|=起步|开始点|从这开始|=起点|先从|第一优先|入手",
-    "ja": "まずやること|最初にやること|最初に確認すること|最初にすること|=まずは|最初の一手|最初のステップ|最初の作業|最初のタスク|最初に行う|最初に取り|最初の手順|ここから始め|ここから開始|開始手順|着手順|一番最初|第一歩|手始め|最初にやる|まずやる|まず最初|始め方|"
+    "zh": "你的任务|你的工作|主要任务|你的任務|主要任務|"
+    "从这里开始|先做|第一步|第一件事|首先要做|首先做|=首要|=起步|开始点|从这开始|=起点|先从|第一优先|入手",
+    "ja": "あなたのタスク|あなたの任務|あなたの作業|今回のタスク|今回やること|今回の作業|依頼内容|依頼事項|お願いしたいこと|お願い|"
+    "まずやること|最初にやること|最初に確認すること|最初にすること|=まずは|最初の一手|最初のステップ|最初の作業|最初のタスク|最初に行う|最初に取り|最初の手順|ここから始め|ここから開始|開始手順|着手順|一番最初|第一歩|手始め|最初にやる|まずやる|まず最初|始め方|"
     "スタート地点",
-    "ko": "먼저 할 일|우선 할 일|첫 작업|첫 단계|첫 번째 할 일|첫 할 일|첫 액션|가장 먼저|여기서 시작|여기부터|=시작하기|=시작점|먼저 해야|먼저 하는",
-    "pt": "por onde comecar|comece por|primeiro passo|onde comecar|comecar por|comecar aqui|comece aqui|comece por aqui|primeira tarefa|primeira acao|"
+    "ko": "당신의 작업|당신의 임무|너의 작업|주요 작업|핵심 작업|요청 사항|이번 작업|"
+    "먼저 할 일|우선 할 일|첫 작업|첫 단계|첫 번째 할 일|첫 할 일|첫 액션|가장 먼저|여기서 시작|여기부터|=시작하기|=시작점|먼저 해야|먼저 하는",
+    "pt": "sua missao|tua missao|sua tarefa|tua tarefa|suas tarefas|tarefa principal|=missao|"
+    "por onde comecar|comece por|primeiro passo|onde comecar|comecar por|comecar aqui|comece aqui|comece por aqui|primeira tarefa|primeira acao|"
     "primeira coisa|primeiro a fazer|=inicio imediato|=ponto de partida",
-    "es": "por donde empezar|primer paso|donde empezar|empezar por|empieza por|empezar aqui|empieza aqui|comenzar por|comienza aqui|por donde arrancar|"
+    "es": "tu mision|tu tarea|tus tareas|su mision|su tarea|tarea principal|=mision|"
+    "por donde empezar|primer paso|donde empezar|empezar por|empieza por|empezar aqui|empieza aqui|comenzar por|comienza aqui|por donde arrancar|"
     "arrancar por|=arranque|primera tarea|primera accion|primera cosa|=lo primero|primero hacer|=punto de partida|=punto de entrada",
-    "fr": "par ou commencer|premiere action|premiere etape|ou commencer|commencer par|commencer ici|commencez par|commencez ici|par quoi commencer|"
+    "fr": "ta mission|votre mission|ta tache|votre tache|tes taches|tache principale|=mission|"
+    "par ou commencer|premiere action|premiere etape|ou commencer|commencer par|commencer ici|commencez par|commencez ici|par quoi commencer|"
     "premier pas|premiere tache|premiere chose|=d'abord|=en premier|=point de depart|=point d'entree|demarrer par|demarrer ici|a faire en premier",
-    "de": "als erstes|zuerst|einstieg|=erster schritt|=erste schritte|erste aufgabe|erste aktion|womit anfangen|wo anfangen|hier anfangen|"
+    "de": "deine aufgabe|deine aufgaben|dein auftrag|deine mission|ihre aufgabe|hauptaufgabe|eure aufgabe|"
+    "als erstes|zuerst|einstieg|=erster schritt|=erste schritte|erste aufgabe|erste aktion|womit anfangen|wo anfangen|hier anfangen|"
     "hier beginnen|hier starten|beginne mit|beginn mit|starte mit|start hier|=startpunkt|=ausgangspunkt|als allererstes|zuallererst|sofort zu tun",
-    "it": "da dove partire|primo passo|da dove iniziare|da dove cominciare|iniziare da|inizia da|inizia qui|comincia da|cominciare da|parti da qui|"
+    "it": "il tuo compito|i tuoi compiti|la tua missione|il tuo lavoro|compito principale|=missione|"
+    "da dove partire|primo passo|da dove iniziare|da dove cominciare|iniziare da|inizia da|inizia qui|comincia da|cominciare da|parti da qui|"
     "partire da|=prima cosa|primo compito|prima azione|prima di tutto|=punto di partenza|=per iniziare|per prima cosa",
-    "vi": "bat dau tu|bat dau o day|=bat dau bang|bat dau voi|buoc dau tien|viec dau tien|lam dau tien|=lam truoc|lam truoc tien|=truoc tien|"
+    "vi": "nhiem vu cua ban|nhiem vu chinh|viec cua ban|viec chinh|"
+    "bat dau tu|bat dau o day|=bat dau bang|bat dau voi|buoc dau tien|viec dau tien|lam dau tien|=lam truoc|lam truoc tien|=truoc tien|"
     "diem bat dau",
-    "ru": "начать с|первым делом|с чего начать|начните с|начни с|начать здесь|первый шаг|первая задача|=сначала|в первую очередь",
-    "tr": "once sunu yap|ilk yapilacak|ilk adim|ilk is|ilk gorev|buradan basla|nereden baslamali|=once",
-    "id": "mulai dari|langkah pertama",
+    "ru": "твоя задача|ваша задача|главная задача|основная задача|"
+    "начать с|первым делом|с чего начать|начните с|начни с|начать здесь|первый шаг|первая задача|=сначала|в первую очередь",
+    "tr": "gorevin|goreviniz|ana gorev|"
+    "once sunu yap|ilk yapilacak|ilk adim|ilk is|ilk gorev|buradan basla|nereden baslamali|=once",
+    "id": "tugas utama|tugasmu|tugas anda|"
+    "mulai dari|langkah pertama",
 }
 OPEN: Mapping[str, str] = {
-    "en": "prioritized backlog|prioritised backlog|priority backlog|remaining|to do|todo|todos|to-do|pending|outstanding|open items|open issues|open tasks|open work|open todos|open threads|unfinished|"
+    "en": "open problems|open questions and|unresolved issues|unsolved problems|"
+    "prioritized backlog|prioritised backlog|priority backlog|remaining|to do|todo|todos|to-do|pending|outstanding|open items|open issues|open tasks|open work|open todos|open threads|unfinished|"
     "not done|not yet done|left to do|what's left|whats left|what is left|still to do|immediate|priority|priorities|priority order|resume|"
     "takeover|in progress|next session|next agent|where to resume|where we left off|where i left off|picking up|pick up|resuming|incomplete|"
     "follow-up|follow-ups|follow up|needs doing|tomorrow|then|work left|to be done|awaiting|queued|carry-over|carryover|handoff tasks|"
@@ -155,79 +169,102 @@ OPEN: Mapping[str, str] = {
     "still pending|=remains|remains open|what remains|what's missing|what is missing|needs work|needs attention|to finish|to complete|yet to do|"
     "yet to be done|left over|to-dos|to dos|work items|open points|open loops|open actions|open decisions|open thread|open action items|"
     "punch list|punchlist|task queue|=queue|next-up queue|for tomorrow|tomorrow's|where i stopped|where we stopped|=left off|=parked|=on hold|"
-    "outstanding work|unfinished business|unfinished work|in flight|in-flight|=underway|=wip|work in progress|current task|active task|"
-    "current focus|current work|current goal|current objective|active work|doing now|awaiting user|waiting on|waiting for|blocked on you|"
+    "outstanding work|unfinished business|unfinished work|=underway|"
+    "awaiting user|waiting on|waiting for|blocked on you|"
     "needs user|=checklist|user action|user actions|human action|human actions|manual steps|manual actions|for you to do|you need to do|"
-    "to verify|to test|to check|needs verification|needs testing|unverified|untested|not verified|not tested|not done yet|=open|=tasks|=now|"
-    "=right now|=today|=actions|=left|=missing|=continue|=pickup|=focus|=carry over|=hanging",
-    "zh": "待辦|待處理|待確認|待完成|剩餘|遺留|優先級|進行中|還沒|未做完|尚待|待續|後續|繼續|未竟|"
+    "to verify|to test|to check|needs verification|needs testing|unverified|untested|not verified|not tested|not done yet|=open|=tasks|"
+    "=today|=actions|=left|=missing|=continue|=pickup|=carry over|=hanging",
+    "zh": "未决问题|待解问题|開放問題|开放问题|"
+    "待辦|待處理|待確認|待完成|剩餘|遺留|優先級|進行中|還沒|未做完|尚待|待續|後續|繼續|未竟|"
     "待办|待完成|未完成|剩余|待处理|待做|遗留|后续|下一轮|优先级|待解决|继续|未竟|还没做|待修复|接续|恢复|未尽事宜|未尽事项|=未做|=没做|没做完|没完成|=还没|还剩|=还差|还需|剩下|仍需|仍未|遗漏|欠缺|=缺口|待续|待处理事项|待验证|待测试|待确认|"
-    "待补|待修|待改|待决|待定|待开发|待实现|待跟进|待优化|悬而未决|=挂起|=搁置|=进行中|当前任务|当前焦点|当前重点|正在做|正在进行|=队列|任务清单|=任务列表|工作清单|需要用户|需用户|等待用户|等用户|=等待|=明天|=明日|=收尾|后面要|下一会话|=下次|"
-    "=任务|=剩|=待|=现在|=今天",
+    "待补|待修|待改|待决|待定|待开发|待实现|待跟进|待优化|悬而未决|=挂起|=搁置|=进行中|=队列|任务清单|=任务列表|工作清单|需要用户|需用户|等待用户|等用户|=等待|=明天|=明日|=收尾|后面要|下一会话|=下次|"
+    "=任务|=剩|=待|=今天",
     "ja": "優先順位|やり残し|やり残した|やっていないこと|まだやっていない|未完成|未解消|未定|"
     "残タスク|残作業|残課題|残件|残り|残っている|残す|宿題|未解決|未検証|未完了|未対応|未着手|未実装|残存課題|やること|todo|次に|次回|次の|次セッション|保留|再開|途中|優先度|積み残し|既知の残|着手予定|継続|残りの|残り作業|残りタスク|残項目|"
     "残りの作業|未了|未消化|未処理|未着手タスク|未実施|未確認|未テスト|未決|未決定|未決事項|未反映|未対処|未修正|未公開|未完|できていない|やっていない|終わっていない|足りない|要対応|要確認|要作業|要検証|要修正|要テスト|対応待ち|確認待ち|=待ち|"
     "ペンディング|=作業中|=進行中|=着手中|=実装中|=仕掛|やりかけ|継続作業|継続タスク|申し送り|申送り|引き継ぎ事項|引継ぎ事項|引継事項|引き継ぐ作業|=タスク一覧|タスクリスト|作業一覧|作業リスト|作業キュー|=チェックリスト|=明日|=翌日|=続き|=後続|"
-    "フォローアップ|ユーザー作業|ユーザー対応|=手動作業|=手動で|=残|=未|=タスク|=今日|=今",
+    "フォローアップ|ユーザー作業|ユーザー対応|=手動作業|=手動で|=残|=未|=タスク|=今日",
     "ko": "안 한 것|못 끝낸|끝내지 못한|못한 것|못한 일|남긴 작업|하지 못한|"
     "남은|미완|미완료|할 일|할일|후속|대기|보류|이어서|다음|진행 예정|해야 할|잔여|우선순위|미해결|재개|진행 중|=못한|못 한|못다 한|=안 한|=안한|덜 된|미진행|미착수|미처리|미구현|미확인|미검증|=미정|미수행|미반영|미배포|남아 있는|"
-    "남아있는|남은 것|남은 일|잔업|해야할|해야 하는|필요한 작업|=작업 중|=진행중|현재 작업|작업 목록|작업 리스트|작업 큐|=체크리스트|확인 필요|검증 필요|결정 필요|사용자 확인|사용자 조치|=사용자가|=내일|=계속|=숙제|=열린|열려 있는|"
-    "오픈 이슈|대기 중|=할 것|수동 작업|=작업|=오늘|=지금|=잔여",
-    "pt": "faltante|faltantes|"
+    "남아있는|남은 것|남은 일|잔업|해야할|해야 하는|필요한 작업|=작업 중|=진행중|작업 목록|작업 리스트|작업 큐|=체크리스트|확인 필요|검증 필요|결정 필요|사용자 확인|사용자 조치|=사용자가|=내일|=계속|=숙제|=열린|열려 있는|"
+    "오픈 이슈|대기 중|=할 것|수동 작업|=작업|=오늘|=잔여",
+    "pt": "problemas em aberto|problemas abertos|problemas pendentes|questoes em aberto|questoes abertas|"
+    "faltante|faltantes|"
     "backlog priorizado|pendente|pendentes|tarefas|pendencias|pendencia|a fazer|por fazer|falta|faltam|faltando|em aberto|restante|restantes|onde paramos|retomar|"
     "prioridades|em andamento|tarefas abertas|o que falta|por terminar|por concluir|a concluir|a terminar|a resolver|por resolver|ainda falta|"
     "falta fazer|ainda por fazer|nao feito|nao feita|nao iniciado|nao iniciada|nao concluido|inacabado|inacabada|=incompleto|=aberto|=abertos|"
     "=aberta|=abertas|pontos abertos|pontas soltas|=em curso|em progresso|em execucao|=aguardando|=esperando|=fila|=restam|=resta|sobrou|"
-    "ficou pendente|ficaram pendentes|tarefa atual|foco atual|trabalho atual|=amanha|lista de tarefas|acoes pendentes|itens pendentes|a validar|"
+    "ficou pendente|ficaram pendentes|=amanha|lista de tarefas|acoes pendentes|itens pendentes|a validar|"
     "a verificar|a testar|por validar|por testar|acoes do usuario|acao do usuario|=checklist|=retomando|=prioridade|=continuar|=continuacao|"
-    "=hoje|=agora",
-    "es": "faltante|faltantes|"
+    "=hoje",
+    "es": "problemas abiertos|problemas pendientes|problemas sin resolver|cuestiones abiertas|temas abiertos|temas pendientes|preguntas abiertas|"
+    "faltante|faltantes|"
     "backlog priorizado|backlog prioritario|pendiente|pendientes|por hacer|tareas|lista de tareas|falta|faltan|sin terminar|abierto|abiertos|restante|restantes|donde quedamos|"
     "donde estamos|retomar|prioridades|en curso|tareas abiertas|lo que falta|por terminar|por completar|por resolver|por cerrar|sin resolver|"
     "sin hacer|sin empezar|sin cerrar|no hecho|no terminado|no empezado|inacabado|=incompleto|=abierta|=abiertas|puntos abiertos|cabos sueltos|"
     "frentes abiertos|en progreso|=en marcha|=en proceso|=en espera|=esperando|=cola|cola de trabajo|=quedan|=queda|quedo pendiente|que queda|"
-    "lo que queda|=resta|=restan|tarea actual|foco actual|trabajo actual|trabajo en curso|=manana|acciones pendientes|por validar|por verificar|"
-    "por probar|a validar|acciones del usuario|accion del usuario|=checklist|=prioridad|=continuar|=continuacion|=retoma|=quedamos|=hoy|=ahora",
-    "fr": "backlog priorise|backlog prioritaire|a faire|reste a faire|restant|restants|restante|restantes|en attente|en suspens|en cours|a reprendre|reprise|reprendre|priorites|non fait|"
+    "lo que queda|=resta|=restan|=manana|acciones pendientes|por validar|por verificar|"
+    "por probar|a validar|acciones del usuario|accion del usuario|=checklist|=prioridad|=continuar|=continuacion|=retoma|=quedamos|=hoy",
+    "fr": "problemes ouverts|problemes en suspens|problemes restants|questions ouvertes|sujets en suspens|bugs ouverts|"
+    "backlog priorise|backlog prioritaire|a faire|reste a faire|restant|restants|restante|restantes|en attente|en suspens|en cours|a reprendre|reprise|reprendre|priorites|non fait|"
     "non termine|ce qui reste|taches ouvertes|points ouverts|=reste|=restent|il reste|ce qu'il reste|reste ouvert|restes a faire|a terminer|"
     "a finir|a completer|a traiter|a resoudre|a corriger|a valider|a verifier|a tester|a livrer|non resolu|non resolus|non commence|non fini|"
     "=inacheve|inachevee|pas fait|pas encore fait|pas termine|=incomplet|=ouvert|=ouverts|=ouverte|=ouvertes|chantiers ouverts|=chantiers|"
-    "chantier en cours|chantiers en cours|sujets ouverts|fils ouverts|travail restant|travaux restants|travail en cours|travaux en cours|"
-    "en attente de|=file d'attente|tache en cours|taches en cours|tache actuelle|focus actuel|=demain|liste de taches|=taches|todo|"
+    "chantier en cours|chantiers en cours|sujets ouverts|fils ouverts|travail restant|travaux restants|"
+    "en attente de|=file d'attente|=demain|liste de taches|=taches|todo|"
     "actions en attente|actions utilisateur|=checklist|=priorite|ou on en est|ou l'on s'est arrete|ou on s'est arrete|a continuer|a poursuivre|"
-    "=aujourd'hui|=maintenant",
-    "de": "priorisiertes backlog|priorisierter backlog|offen|offene|offene punkte|offene aufgaben|aufgaben|aufgabenliste|noch offen|ausstehend|verbleibend|verbleibende|unerledigt|todo|"
+    "=aujourd'hui",
+    "de": "offene probleme|offene bugs|ungeloste probleme|verbleibende probleme|"
+    "priorisiertes backlog|priorisierter backlog|offen|offene|offene punkte|offene aufgaben|aufgaben|aufgabenliste|noch offen|ausstehend|verbleibend|verbleibende|unerledigt|todo|"
     "weitermachen|fortsetzen|prioritaten|restarbeiten|zu erledigen|noch zu|in arbeit|danach|=offener|=offenes|offen geblieben|offen gebliebene|"
     "offene arbeiten|offene themen|offene fragen|offene todos|offene baustellen|=baustellen|=baustelle|restpunkte|=restliche|=reste|=rest|=ubrig|"
     "=ubrige|=verbleibt|=fehlt|fehlt noch|=fehlend|=fehlende|=fehlendes|nicht fertig|nicht erledigt|nicht begonnen|=noch nicht|noch fehlt|"
     "unfertig|ungelost|ungeklart|unvollstandig|halbfertig|=angefangen|=angefangene|=laufend|=laufende|laufende arbeiten|=in bearbeitung|=wartet|"
-    "=wartend|wartet auf|=warteschlange|warteliste|=zuruckgestellt|aktuelle aufgabe|aktueller fokus|aktuelle arbeit|gerade in arbeit|=morgen|"
+    "=wartend|wartet auf|=warteschlange|warteliste|=zuruckgestellt|=morgen|"
     "arbeitsliste|todo-liste|to-do|to-dos|todos|=checkliste|zu prufen|zu testen|zu klaren|zu machen|=prioritat|wo wir aufgehort haben|"
-    "wo ich aufgehort habe|stehengeblieben|stehen geblieben|=weiter|nacharbeiten|nacharbeit|hausaufgaben|ausstehende|ausstehendes|=heute|=jetzt|"
+    "wo ich aufgehort habe|stehengeblieben|stehen geblieben|=weiter|nacharbeiten|nacharbeit|hausaufgaben|ausstehende|ausstehendes|=heute|"
     "=arbeit",
-    "it": "backlog prioritario|backlog priorizzato|da fare|in sospeso|rimanente|rimanenti|aperti|aperte|pendente|pendenti|in attesa|in corso|priorita|riprendere|cosa manca|cosa resta|restano|"
+    "it": "problemi aperti|problemi in sospeso|problemi irrisolti|domande aperte|bug aperti|"
+    "backlog prioritario|backlog priorizzato|da fare|in sospeso|rimanente|rimanenti|aperti|aperte|pendente|pendenti|in attesa|in corso|priorita|riprendere|cosa manca|cosa resta|restano|"
     "ripresa|=rimane|=rimangono|=rimasto|=rimasti|=resta|resta da fare|=restante|=restanti|ancora da fare|ancora aperti|ancora aperto|"
     "ancora aperte|=mancante|=mancanti|=manca|=mancano|non fatto|non fatti|non finito|non iniziato|non completato|=incompleto|incompiuto|"
     "lasciato a meta|=a meta|da finire|da completare|da terminare|da risolvere|da chiudere|da verificare|da testare|da provare|da validare|"
     "da decidere|irrisolto|irrisolti|punti aperti|questioni aperte|fronti aperti|cantieri aperti|lavori aperti|=aperto|=aperta|in lavorazione|"
-    "=sospesi|=sospeso|in coda|=coda|compito attuale|attivita in corso|lavoro in corso|focus attuale|=domani|lista attivita|elenco attivita|"
-    "=attivita|todo|=checklist|dove eravamo|dove siamo rimasti|dove ci siamo fermati|pendenze|azioni utente|=oggi|=adesso|=ora",
-    "vi": "con lai|chua xong|chua lam|dang cho|can lam|chua hoan thanh|dang do|uu tien|tiep tuc|dang lam|con treo|viec treo|ton dong|viec ton dong|"
+    "=sospesi|=sospeso|in coda|=coda|=domani|lista attivita|elenco attivita|"
+    "=attivita|todo|=checklist|dove eravamo|dove siamo rimasti|dove ci siamo fermati|pendenze|azioni utente|=oggi",
+    "vi": "van de con lai|van de mo|van de chua giai quyet|cau hoi mo|"
+    "con lai|chua xong|chua lam|dang cho|can lam|chua hoan thanh|dang do|uu tien|tiep tuc|dang lam|con treo|viec treo|ton dong|viec ton dong|"
     "viec con lai|viec con treo|con thieu|chua hoan tat|chua bat dau|chua trien khai|chua xu ly|chua giai quyet|chua test|chua kiem tra|"
     "=chua duoc|=con do|dang do dang|=do dang|viec do|viec dang do|dang lam do|viec dang lam|dang thuc hien|dang tien hanh|dang xu ly|=dang mo|"
-    "cho xu ly|cho duyet|cho xac nhan|cho nguoi dung|hang doi|danh sach viec|danh sach cong viec|=viec can|=nhiem vu|nhiem vu hien tai|"
-    "cong viec hien tai|=dau viec|=ngay mai|can kiem tra|can xac nhan|can test|=viec cua|=hom nay|=bay gio|=viec",
-    "ru": "осталось|осталось сделать|не сделано|нерешенное|открытые вопросы|открытые задачи|задачи|в работе|приоритеты|отложено|незавершенное|"
+    "cho xu ly|cho duyet|cho xac nhan|cho nguoi dung|hang doi|danh sach viec|danh sach cong viec|=viec can|=nhiem vu|"
+    "=dau viec|=ngay mai|can kiem tra|can xac nhan|can test|=viec cua|=hom nay|=viec",
+    "ru": "открытые проблемы|нерешенные проблемы|"
+    "осталось|осталось сделать|не сделано|нерешенное|открытые вопросы|открытые задачи|задачи|в работе|приоритеты|отложено|незавершенное|"
     "не завершено|не закончено|незакончено|недоделано|не решено|нерешенные|=открытое|=открыто|=остается|=остались|в процессе|в очереди|очередь|"
-    "=ожидает|=ожидание|на паузе|текущая задача|текущий фокус|=завтра|список задач|чеклист|чек-лист|=хвосты|=долги|=приоритет|надо сделать|"
+    "=ожидает|=ожидание|на паузе|=завтра|список задач|чеклист|чек-лист|=хвосты|=долги|=приоритет|надо сделать|"
     "=сделать|к выполнению|предстоит",
-    "tr": "yapilacaklar|kalan|kalan isler|bekleyen|acik isler|eksikler|yarim kalan|oncelikler|devam eden|=yapilacak|kalanlar|=eksik|eksik kalan|"
+    "tr": "acik sorunlar|cozulmemis sorunlar|"
+    "yapilacaklar|kalan|kalan isler|bekleyen|acik isler|eksikler|yarim kalan|oncelikler|devam eden|=yapilacak|kalanlar|=eksik|eksik kalan|"
     "eksik kalanlar|tamamlanmamis|tamamlanmayan|bitmemis|bekleyenler|=bekliyor|=acik|acik konular|acik maddeler|acik gorevler|beklemede|kuyruk|"
-    "su anki gorev|aktif gorev|=yarin|gorev listesi|kontrol listesi|=oncelik|=oncelikli|devam ediyor|surmekte",
+    "=yarin|gorev listesi|kontrol listesi|=oncelik|=oncelikli|devam ediyor|surmekte",
     "id": "belum selesai|yang tersisa|=tersisa|=sisa pekerjaan|tertunda|sedang dikerjakan|=prioritas|=lanjutan",
     "ar": "المتبقي|المهام المتبقية|قيد التنفيذ|=معلق|المعلقة|لم يكتمل|الأولويات",
     "nl": "openstaand|openstaande|resterend|nog te doen|nog open",
     "pl": "pozostalo|=w toku|=otwarte|zalegle",
+}
+FOCUS: Mapping[str, str] = {  # what is being worked on, which may be all that a text says of what to do
+    "en": "current task|active task|current focus|current work|current goal|current objective|active work|doing now|in flight|in-flight|=wip|work in progress|=focus|=now|=right now",
+    "zh": "当前任务|当前焦点|当前重点|正在做|正在进行|=现在",
+    "ja": "現在のタスク|現在の作業|現在作業中|=今",
+    "ko": "현재 작업|=지금",
+    "pt": "tarefa atual|foco atual|trabalho atual|=agora",
+    "es": "tarea actual|foco actual|trabajo actual|trabajo en curso|=ahora",
+    "fr": "tache actuelle|focus actuel|travail en cours|travaux en cours|tache en cours|taches en cours|=maintenant",
+    "de": "aktuelle aufgabe|aktueller fokus|aktuelle arbeit|gerade in arbeit|=jetzt",
+    "it": "compito attuale|attivita in corso|lavoro in corso|focus attuale|=adesso|=ora",
+    "vi": "nhiem vu hien tai|cong viec hien tai|=bay gio",
+    "ru": "текущая задача|текущий фокус",
+    "tr": "su anki gorev|aktif gorev",
 }
 WIDER: Mapping[str, str] = {
     "en": "backlog|roadmap|ideas|future work|future|later|nice to have|upcoming|candidates|suggestions|recommendations|planned|wishlist|stretch|"
@@ -277,6 +314,43 @@ NO_STEP: Mapping[str, str] = {
     "vi": "tep|tai lieu|lenh|ngu canh|moi truong|quy tac|tham khao|mau|lich su|ghi chu",
     "ru": "файлы|документы|команды|контекст|окружение|правила|ограничения|история|заметки",
     "tr": "dosyalar|belgeler|komutlar|baglam|ortam|kurallar|gecmis|notlar",
+}
+# Headings that say the step themselves: "Start with the parser".
+SAYING: Mapping[str, str] = {
+    "en": "start with|begin with|continue with|carry on with|resume with|work on next|kick off with",
+    "pt": "comecar por|comece por|continuar com|continuar por|seguir com",
+    "es": "empezar por|empieza por|continuar con|seguir con|comenzar por",
+    "fr": "commencer par|commencez par|continuer avec|reprendre par|continuer par",
+    "de": "weiter mit|weitermachen mit|beginne mit|starte mit",
+    "it": "iniziare da|inizia da|ripartire da|continuare con|riprendere da",
+    "vi": "tiep tuc voi|bat dau bang|bat dau voi",
+}
+ONE: Mapping[str, str] = {  # headings for one step, which prose may say
+    "en": "next step|next action|next task|next move|immediate next step|immediate next action|exact next step|exact next action|the next step|"
+    "next concrete step|next concrete action|single next action|very next step|recommended next step|recommended next action",
+    "pt": "proximo passo|proxima acao|proxima tarefa|passo seguinte",
+    "es": "siguiente paso|proximo paso|siguiente accion|proxima accion|siguiente tarea|proxima tarea",
+    "fr": "prochaine etape|prochaine action|prochaine tache|etape suivante",
+    "de": "nachster schritt|nachste aktion|nachste aufgabe",
+    "it": "prossimo passo|prossima azione|prossima attivita",
+    "vi": "buoc tiep theo|viec tiep theo",
+    "ru": "следующий шаг|следующее действие|следующая задача",
+    "tr": "sonraki adim|siradaki adim",
+}
+# A text to be pasted into the next session.
+PROMPT: Mapping[str, str] = {
+    "en": "prompt|paste|copy-paste|copy paste|kickoff message|opening message|first message|starter message",
+    "zh": "提示词|粘贴|复制|开场白|启动语|提示詞",
+    "ja": "プロンプト|貼り付け|コピペ",
+    "ko": "프롬프트|붙여넣기|복사",
+    "pt": "prompt|colar|cole|mensagem inicial",
+    "es": "prompt|pegar|pega|mensaje inicial",
+    "fr": "prompt|coller|collez|message initial",
+    "de": "prompt|einfugen|kopieren|startnachricht",
+    "it": "prompt|incollare|incolla|messaggio iniziale",
+    "vi": "prompt|dan vao|sao chep",
+    "ru": "промпт|вставить|скопировать",
+    "tr": "prompt|yapistir|kopyala",
 }
 # These name who or what comes next, not what is to be done.
 NEXT_OTHER: Mapping[str, str] = {

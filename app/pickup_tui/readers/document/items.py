@@ -37,31 +37,52 @@ _LEAD = re.compile(
 _DONE = re.compile(r"\s*(?:✅|✔️?|☑️?|🟢|🎉|~~)|\s*(?:\[[xX]\])|.{0,400}(?:✅|✔️?)\s*$|.{0,400}~~\s*[.。]?$")
 _TICKET = re.compile(r"[A-Z][A-Z0-9]{0,15}-\d+\b.*\w{3}")  # an entry of a tracker is a step, whatever its first word is
 _STEPS = re.compile(r"\s*(?:\d{1,2}[.)]\s|[-*+]\s+\[[ xX]\])")  # steps in order or with boxes
+_BOX = re.compile(r"\s*[-*+]\s+\[[ xX]\]\s")
 _OPEN_SIGN = re.compile(r"\s*\[[ ]\]|.*(?:⏳|🔴|❌|🟡|⬜)")
 
 
 class Step(Record):
-    """A step and its line number; `text` is None where the place says that nothing is left."""
+    """A step and its line number; `text` is None where the place says that nothing is left; `prose`: it is no item."""
 
-    __slots__ = ("number", "text")
+    __slots__ = ("number", "prose", "text")
 
-    def __init__(self, text: str | None, number: int | None) -> None:
+    def __init__(self, text: str | None, number: int | None, *, prose: bool = False) -> None:
         self.text = text
         self.number = number
+        self.prose = prose
 
 
-def first(page: Page, start: int, end: int, said: str = "", *, in_tag: bool = False) -> Step | None:
+def first(page: Page, start: int, end: int, said: str = "", *, in_tag: bool = False, prose: bool = False) -> Step | None:
     """The first open step between two line indexes, None when there is none.
 
     said    what the place itself says: it is the step where no item stands directly below
+    prose   a sentence that comes first is the step, whatever list follows
     in_tag  the stretch is all next steps: its headings are not looked at, and prose counts
     """
     end = min(end, start + REACH, len(page.lines))
     if said and is_nothing(said):
         return Step(None, None)
+    if prose and not said:
+        sentence = _sentence(page, start, end)
+        if sentence:
+            return sentence
     for step in _candidates(page, start, end, bool(said), in_tag):
         return step
     return Step(_shown(said), None) if said and not is_done(said) else None
+
+
+def _sentence(page: Page, start: int, end: int) -> Step | None:
+    """The sentence that a stretch begins with, when it begins with one and that announces nothing."""
+    for line in page.lines[start:end]:
+        if not line.text.strip():
+            continue
+        text = inline.quote_free(line.text)
+        if line.kind != TEXT or is_item(text) or is_row(text) or re.fullmatch(r"\s*\*\*.*\*\*[:：]?\s*", text):
+            return None
+        found = page.paragraph(start, end)
+        whole = found and not found[0].rstrip().endswith((":", "：")) and not is_done(found[0]) and not is_nothing(found[0])
+        return Step(_shown(found[0]), found[1], prose=True) if found and whole else None
+    return None
 
 
 def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> Iterator[Step]:
@@ -106,7 +127,7 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
             elif not bold:
                 prose = page.paragraph(at, end)
     if prose and not is_done(prose[0]) and not prose[0].rstrip().endswith((":", "：")):
-        yield Step(None if is_nothing(prose[0]) else _shown(prose[0]), prose[1])
+        yield Step(None if is_nothing(prose[0]) else _shown(prose[0]), prose[1], prose=True)
     elif prose and in_tag:
         yield Step(_shown(prose[0]), prose[1])
 
@@ -124,12 +145,12 @@ def _below(page: Page, at: int) -> str:
     return next((inline.quote_free(line.text) for line in page.lines[at + 1 : at + 4] if line.text.strip()), "")
 
 
-def _steps_within(page: Page, at: int) -> bool:
+def _steps_within(page: Page, at: int, steps: re.Pattern[str] = _STEPS) -> bool:
     """Whether a heading's own lines, the first of them, hold steps in order or with boxes."""
     for line in page.lines[at + 1 : at + 20]:
         if line.kind == HEADING:
             return False
-        if _STEPS.match(inline.quote_free(line.text)):
+        if steps.match(inline.quote_free(line.text)):
             return True
     return False
 
@@ -153,7 +174,7 @@ def _of_heading(page: Page, at: int, line: Line) -> Iterator[Step]:
         return
     if _is_group(rest if numbered else title) or _is_group(rest):
         return
-    if rest == title and (title.endswith((":", "：")) or _one_word(title) or _STEPS.match(_below(page, at))):
+    if rest == title and (title.endswith((":", "：")) or _one_word(title) or _STEPS.match(_below(page, at)) or _steps_within(page, at, _BOX)):
         return
     yield Step(_shown(rest), line.number)
 
@@ -278,7 +299,7 @@ def is_nothing(text: str) -> bool:
     if not found:
         return False
     rest = key[found.end() :].lstrip(" *_`")
-    return not rest or rest[0] in ".,;:—–-!()（。、，" or bool(re.match(r"(?:pending|left|remaining|to do|outstanding|open|else|more|offen|pendiente|pendente)\b", rest))
+    return not rest or rest[0] in ".,;:—–-!()（。、，" or bool(re.match(r"(?:pending|left|remaining|to do|outstanding|open|else|more|offen|pendiente|pendente|currently|right now|mid-\w+|in (?:progress|flight|the queue)|is (?:queued|pending|open|left|in progress|in flight)|active|ongoing|queued|blocked|urgent|scheduled|planned|started|running)\b", rest))
 
 
 def _shown(text: str) -> str:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from pickup_tui.handoff import Reason, Record
-from pickup_tui.lines import HEADING, TEXT
+from pickup_tui.lines import CODE, HEADING, TEXT
 
 from . import inline, items, labels, phrases, words
-from .headings import BARE, LOWER, MIXED, NEXT, NEXT_OTHER, NO_STEP, OPEN, START, URGENT, WIDER
-from .page import nested
+from .headings import BARE, FOCUS, LOWER, MIXED, NEXT, NEXT_OTHER, NO_STEP, ONE, OPEN, PROMPT, SAYING, START, URGENT, WIDER
+from .page import is_item, item_text, nested
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pickup_tui.lines import Line
+
     from .labels import Label
     from .page import Page, Section
     from .sessions import Scope
@@ -20,16 +25,18 @@ if TYPE_CHECKING:
 FRONT = (
     "next_step", "next_action", "next_steps", "next_actions", "next", "immediate_next_step", "todo",
 )  # fmt: skip
-FOCUS = ("resume_focus", "resume", "resume_at", "resume_from")  # what frontmatter says the resumption is about
+RESUMED = ("resume_focus", "resume", "resume_at", "resume_from")  # what frontmatter says the resumption is about
 TAGS = ("next_action", "next_actions", "next_step", "next_steps", "next", "remaining_work", "remaining", "todo")
 Answer = tuple[str | None, Reason]
-RANKS = ((0.0, NEXT), (0.3, BARE), (0.5, START), (1.0, OPEN), (2.0, WIDER))
+RANKS = ((0.0, NEXT), (0.3, BARE), (0.5, START), (1.0, OPEN), (2.0, WIDER), (2.5, FOCUS))
 _BOX = re.compile(r"\s*[-*+]\s+\[ \]\s+\S")
 _COLON = re.compile(r"\s*[:：]\s*")
 _DASH = re.compile(r"\s+[—–-]\s+|——")
 _BRACKETS = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
 _ENDS = " \t:：.。!！?？-–—→↓>*"
+_AND = re.compile(r"\s+(?:and|und|et|y|e|ed|và|va|и|ve|dan)\s+|\s*[&+/,、，・]\s*|と|和|与|및")
 _ASIDE = re.compile(r"\w.*\s[-–—|·]\s|\w.*[:：]\s")
+PASTED = 60  # lines of a text to paste that are looked at
 NEARLY = 1.0  # a label that says more than its next words
 LOCAL = 1.5  # a label inside a list speaks of that list
 # Next.js and its kin are no next step, and the resume that is parsed is a curriculum vitae.
@@ -42,12 +49,14 @@ _PRODUCTS = re.compile(
 class Spot(Record):
     """A place where next steps stand: how sure it is (0 is surest), the lines that it spans, and what it is.
 
-    `said` is a text that the place itself holds: a label's value, the words after `TODO:` in a heading.
+    `said` is a text that the place itself holds: a label's value, the words after `TODO:` in a heading; `one` says that
+    it announces one step, not several.
     """
 
-    __slots__ = ("end", "number", "rank", "rule", "said", "start")
+    __slots__ = ("end", "number", "one", "rank", "rule", "said", "start")
 
-    def __init__(self, rank: float, number: int, start: int, end: int, rule: str, said: str = "") -> None:
+    def __init__(self, rank: float, number: int, start: int, end: int, rule: str, said: str = "", *, one: bool = False) -> None:
+        self.one = one
         self.rank = rank
         self.number = number
         self.start = start
@@ -58,7 +67,7 @@ class Spot(Record):
 
 def read(page: Page, scope: Scope) -> Answer | None:
     """The next step and the reason for it; the step is None where the document says that nothing is left."""
-    return _front(page, FRONT) or _tagged(page) or _from_spots(page, scope) or _front(page, FOCUS) or _quoted(page) or _box(page, scope)
+    return _front(page, FRONT) or _tagged(page) or _from_spots(page, scope) or _front(page, RESUMED) or _quoted(page) or _prompt(page, scope) or _box(page, scope)
 
 
 def _front(page: Page, names: tuple[str, ...]) -> Answer | None:
@@ -71,14 +80,24 @@ def _front(page: Page, names: tuple[str, ...]) -> Answer | None:
 def _from_spots(page: Page, scope: Scope) -> Answer | None:
     spots = [*_by_heading(page, scope), *_by_label(page, scope)]
     said_nothing: Spot | None = None
+    told: Answer | None = None  # what a place to start says in prose, which may be of anything
     for spot in sorted(spots, key=lambda spot: (spot.rank, spot.number)):
         if said_nothing and spot.rank > said_nothing.rank + 0.5:
             break
-        step = items.first(page, spot.start, spot.end, spot.said)
+        if said_nothing and spot.start <= said_nothing.start < spot.end:
+            continue
+        step = items.first(page, spot.start, spot.end, spot.said, prose=spot.one)
         if step is not None and step.text is None:
             said_nothing = said_nothing or spot
+        elif step is not None and step.prose and spot.rank >= 2.5:
+            continue
         elif step is not None:
-            return step.text, Reason("next_step", spot.rule, step.number or spot.number)
+            answer = step.text, Reason("next_step", spot.rule, step.number or spot.number)
+            if not step.prose or not 0.5 <= spot.rank < 1.0:
+                return answer
+            told = told or answer
+    if told:
+        return told
     return (None, Reason("next_step", "says that nothing is left", said_nothing.number)) if said_nothing else None
 
 
@@ -111,8 +130,10 @@ def rank(key: str) -> float | None:
     if table is BARE and _ASIDE.match(key[: strong.spans(key)[0][0]]):
         value = 1.25  # "Invoices: the next big thing" names a thing, not what to do
     rest = strong.without(outside)
-    if words.pattern(NO_STEP).search(rest) or words.pattern(NEXT_OTHER).fullmatch(key.strip(" :：")):
+    if words.pattern(NEXT_OTHER).fullmatch(key.strip(" :：")):
         return None
+    if words.pattern(NO_STEP).search(rest):
+        return value + 0.5 if table is NEXT and any(_is_exact(part) for part in _AND.split(outside)) else None
     if words.pattern(MIXED).search(rest):
         value += 1.5
     elif not strong.spans(outside):
@@ -141,8 +162,15 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
             if spots and spots[-1].start <= section.at < spots[-1].end:
                 continue  # the first of these stands first
             value += 0.5 * bool(words.pattern(LOWER).search(section.key))
-        spots.append(Spot(value, section.number, section.start, section.end, "heading of next steps", _after_colon(section)))
+        saying = _saying(section)
+        end = section.start if saying else section.end
+        spots.append(Spot(value, section.number, section.start, end, "heading of next steps", saying or _after_colon(section), one=_is_one(section.key)))
     return spots
+
+
+def _is_one(key: str) -> bool:
+    """Whether a heading announces one step: "Next step", not "Next steps"."""
+    return _BRACKETS.sub(" ", inline.unnumbered(key)).strip(_ENDS) in phrases.of(ONE).alone
 
 
 def _only_urgent(key: str) -> bool:
@@ -160,6 +188,14 @@ def _after_colon(section: Section) -> str:
         if len(parts) == 2 and parts[1].strip() and len(name.split()) <= 4 and (rank(name) or 0.0) <= 1.0 and rank(name) is not None:
             return "" if _groups(parts[1]) else parts[1].strip()
     return ""
+
+
+def _saying(section: Section) -> str:
+    """`Decision: start with the parser`: a heading that says the step itself."""
+    title = section.title.rstrip(":：. ")
+    spans = phrases.of(SAYING).spans(section.key) if len(section.key) == len(section.title) else []
+    more = spans and any(map(str.isalnum, _BRACKETS.sub(" ", title[spans[0][1] :])))
+    return title[spans[0][0] :] if more else ""
 
 
 def _groups(said: str) -> bool:
@@ -202,12 +238,14 @@ def _nearly(key: str) -> bool:
 
 def _phrase(key: str) -> bool:
     """Whether a key holds more than the bare word, which may as well be of whom a note is for: "To the next reader"."""
+    if any(not key[:start].strip() for start, _ in phrases.of(BARE).spans(key)):
+        return True  # "Next for the server"
     return any(phrases.of(table).spans(key) for _, table in RANKS if table is not BARE)
 
 
 def _is_exact(key: str) -> bool:
     """Whether a key is a next word and nothing more."""
-    alone = _alone(key)
+    alone = _alone(_BRACKETS.sub(" ", key))
     return alone is not None and alone < 2
 
 
@@ -228,6 +266,28 @@ def _box(page: Page, scope: Scope) -> Answer | None:
             if step is not None and step.text:
                 return step.text, Reason("next_step", "first box that is not ticked", step.number)
     return None
+
+
+def _prompt(page: Page, scope: Scope) -> Answer | None:
+    """What a text asks for that is to be pasted into the next session, in a quote or a fence."""
+    for section in page.sections[1:]:
+        if not words.pattern(PROMPT).search(section.key[:80]) or not scope.covers(section.at):
+            continue
+        for at in range(section.start, section.end):
+            line = page.lines[at]
+            if line.text.strip() and (line.kind == CODE or (line.kind == TEXT and line.text.lstrip().startswith(">"))):
+                text, number = _pasted(page.lines[at : section.end])
+                return inline.plain(text)[: items.LONGEST], Reason("next_step", "text to paste", number)
+    return None
+
+
+def _pasted(lines: Sequence[Line]) -> tuple[str, int]:
+    """The step of a text to paste and its line: the first item below a line of next words, else how the text begins."""
+    texts = [inline.quote_free(line.text).strip() for line in lines[:PASTED]]
+    for at, text in enumerate(texts[:-1]):
+        if len(text) <= 60 and is_item(texts[at + 1]) and (rank(words.key(text)) or 9.0) < 2:
+            return item_text(texts[at + 1]), lines[at + 1].number
+    return " ".join(takewhile(bool, texts)), lines[0].number
 
 
 def _quoted(page: Page) -> Answer | None:
