@@ -8,7 +8,8 @@ from pickup_tui.handoff import Record
 from pickup_tui.lines import HEADING, TEXT
 
 from . import inline, phrases, words
-from .headings import BARE, COLUMN, GROUP, NEXT, NO_STEP, NOTHING, OPEN, START
+from .headings import COLUMN, GROUP, NO_STEP, NOTHING
+from .nextwords import BARE, NEXT, OPEN, START
 from .page import is_item, is_row, item_text
 
 TYPE_CHECKING = False

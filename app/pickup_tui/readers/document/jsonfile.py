@@ -39,6 +39,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 _TEXTS = ("description", "action", "title", "name", "task", "summary", "text", "step", "what", "content", "detail")
 _TOO_DEEP = 100
+_SURE = ("next_", "why_", "remaining_", "pending_", "stop")  # what only a handoff calls a field, wherever it stands
 
 
 def read(path: str, text: str) -> Reading:
@@ -97,11 +98,8 @@ def _first(values: Mapping[str, object], names: Sequence[str], below: bool = Fal
     """The first of these fields that says something: (name, text); with `below` also one of an object inside."""
     lower = {fields.key_name(str(name)): value for name, value in values.items()}
     inner = [{fields.key_name(str(key)): one for key, one in value.items()} for value in values.values() if isinstance(value, dict)][:_TOO_DEEP]
-    for place in (lower, *inner) if below else (lower,):
-        found = _named(place, names)
-        if found:
-            return found
-    return None
+    sure = [name for name in names if name.startswith(_SURE)]
+    return _named(lower, names) or next(filter(None, (_named(place, sure) for place in inner if below)), None)
 
 
 def _named(lower: Mapping[str, object], names: Sequence[str]) -> tuple[str, str] | None:

@@ -9,7 +9,8 @@ from pickup_tui.handoff import Reason, Record
 from pickup_tui.lines import CODE, HEADING, TEXT
 
 from . import inline, items, labels, phrases, words
-from .headings import BARE, FOCUS, LOWER, MIXED, NEXT, NEXT_OTHER, NO_STEP, ONE, OPEN, PROMPT, SAYING, START, URGENT, WIDER
+from .headings import LOWER, MIXED, NEXT_OTHER, NO_STEP, ONE, PROMPT, SAYING, URGENT
+from .nextwords import BARE, FOCUS, NEXT, OPEN, START, WIDER
 from .page import is_item, item_text, nested
 
 TYPE_CHECKING = False
@@ -200,7 +201,8 @@ def _saying(section: Section) -> str:
 
 def _groups(said: str) -> bool:
     """Whether what a heading says behind its next words only groups: "Next: open points (2026-07-23)"."""
-    return len(said.split()) <= 4 and rank(words.key(said)) is not None
+    said = _BRACKETS.sub(" ", words.key(said))
+    return len(said.split()) <= 4 and rank(said) is not None
 
 
 def _by_label(page: Page, scope: Scope) -> list[Spot]:
@@ -213,7 +215,7 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
             continue
         exact = _is_exact(label.key) or _nearly(label.key)
         value = rank(label.key) if exact or label.bold else None
-        if value is None or (value >= 2 and not exact) or (not exact and (label.item and not label.bold or not _phrase(label.key))):
+        if value is None or (value >= 2 and not exact) or (not exact and ((label.item and not label.bold) or not _phrase(label.key))):
             continue
         value += 0.1 + (0.0 if exact else NEARLY) + (LOCAL if label.item else 0.0)
         said = label.value.split("|")[0].strip("* ") if label.cell else label.value.strip("* ")

@@ -10,7 +10,8 @@ from pickup_tui.handoff import Reason
 from pickup_tui.lines import TEXT
 
 from . import inline, labels, phrases, words
-from .headings import BARE, NEXT, SESSION, STATE
+from .headings import SESSION, STATE
+from .nextwords import BARE, NEXT
 from .titles import FILLER, GOAL, HANDOFF
 
 TYPE_CHECKING = False
