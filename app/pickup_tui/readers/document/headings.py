@@ -67,6 +67,30 @@ PROMPT: Mapping[str, str] = {
     "ru": "промпт|вставить|скопировать",
     "tr": "prompt|yapistir|kopyala",
 }
+# To whom something is said: what stands there need not be a step.
+WHOM: Mapping[str, str] = {
+    "en": "for the next session|for next session|for the next agent|for next agent|for the next chat|for the next developer|for the next person|for the next assistant|"
+    "for the next instance|for the next reader|for the next maintainer|for the next conversation|for the next model|for the next claude|for the next dev|"
+    "to the next session|to next session|to the next agent|to next agent|to the next chat|to the next developer|to the next person|to the next assistant|to the next reader",
+    "pt": "para a proxima sessao|para o proximo agente|para a proxima ia|ao proximo agente|para o proximo",
+    "es": "para la proxima sesion|para el proximo agente|para la siguiente sesion|para el siguiente agente|para la proxima ia|al siguiente agente",
+    "fr": "pour la prochaine session|pour le prochain agent|pour l'agent suivant|pour la session suivante|au prochain agent",
+    "de": "fur die nachste session|fur die nachste sitzung|fur den nachsten agenten|fur den nachsten|fur das nachste|an das nachste|an die nachste|an den nachsten|fur die nachste ki",
+    "it": "per la prossima sessione|per il prossimo agente|per la prossima ia|al prossimo agente",
+    "vi": "cho phien sau|cho phien tiep theo|cho nguoi tiep theo|cho agent tiep theo",
+    "ru": "для следующей сессии|для следующего агента",
+}
+# What is done there: with one of these "for the next session" is of steps.
+WORK: Mapping[str, str] = {
+    "en": "task|tasks|work|plan|goal|goals|job|jobs|focus|agenda|action|actions|steps|list|checklist",
+    "pt": "tarefa|tarefas|trabalho|plano|objetivo|objetivos|foco|acoes|passos|lista",
+    "es": "tarea|tareas|trabajo|plan|objetivo|objetivos|foco|acciones|pasos|lista",
+    "fr": "tache|taches|travail|plan|objectif|objectifs|actions|etapes|liste",
+    "de": "aufgabe|aufgaben|arbeit|arbeiten|plan|ziel|ziele|schritte|liste",
+    "it": "compito|compiti|lavoro|piano|obiettivo|obiettivi|azioni|passi|lista|attivita",
+    "vi": "viec|nhiem vu|cong viec|ke hoach|muc tieu",
+    "ru": "задача|задачи|план|цель|цели",
+}
 # These name who or what comes next, not what is to be done.
 NEXT_OTHER: Mapping[str, str] = {
     "en": "recommended next agent|suggested next agent|assigned next agent|next agent type|next agent model|next model|next owner|"

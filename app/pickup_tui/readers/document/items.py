@@ -123,8 +123,9 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
             elif bold and not bold[1].rstrip().endswith((":", "：")) and not _is_group(bold[1]):
                 if not is_done(bold[1]) and (inline.unnumbered(bold[1]) != bold[1] or not _list_follows(page, at)):
                     yield Step(_shown(bold[1]), line.number)
-            elif not bold and _LEAD.match(text) and not is_done(text):
-                yield from _of_lead(page, at, end, line)
+            elif not bold and _LEAD.match(text):
+                if not is_done(text) and not is_done(text.rpartition("**")[2]):
+                    yield from _of_lead(page, at, end, line)
             elif not bold:
                 prose = page.paragraph(at, end)
     if prose and not is_done(prose[0]) and not prose[0].rstrip().endswith((":", "：")):
@@ -173,9 +174,9 @@ def _of_heading(page: Page, at: int, line: Line) -> Iterator[Step]:
     if phase and not _is_group(rest[phase.end() :]) and not _steps_within(page, at):
         yield Step(_shown(rest), line.number)
         return
-    if _is_group(rest if numbered else title) or _is_group(rest):
+    if _is_group(rest if numbered else title, begins=not numbered and rest == title) or _is_group(rest, begins=rest == title):
         return
-    if rest == title and (title.endswith((":", "：")) or _one_word(title) or _STEPS.match(_below(page, at)) or _steps_within(page, at, _BOX)):
+    if rest == title and (title.endswith((":", "：")) or _one_word(title) or _steps_within(page, at)):
         return
     yield Step(_shown(rest), line.number)
 
@@ -193,15 +194,15 @@ def _one_word(title: str) -> bool:
     return len(title.split()) == 1 and (len(title) <= 4 or title.isascii()) and not title.startswith("`")
 
 
-def _is_group(title: str) -> bool:
-    """Whether a sub-heading only groups: it starts with such a word, or its words are nearly all such words."""
+def _is_group(title: str, *, begins: bool = True) -> bool:
+    """Whether a sub-heading only groups: its words are nearly all such words, or `begins` counts and it begins with one."""
     key = words.key(inline.unsigned(inline.unnumbered(inline.plain(title)))).strip()
     if not key:
         return True
     found = words.pattern(GROUP).match(key)
     rest = words.pattern(GROUP).sub(" ", re.sub(r"[(（][^()（）]*[)）]", " ", key))
     left = [word for word in re.split(r"[\s/&,:：—–-]+", rest) if any(char.isalpha() for char in word) and word not in _LINKS]
-    return bool(found) or not left
+    return (begins and bool(found)) or not left
 
 
 _LINKS = frozenset(("and", "or", "for", "the", "to", "e", "y", "et", "und", "de", "du", "a", "of", "fix", "の", "的", "i", "ii"))

@@ -7,6 +7,7 @@ import re
 
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, TEXT
+from pickup_tui.readers import fields
 
 from . import dated, fence, inline, labels, words
 from .page import is_item, item_text
@@ -81,6 +82,8 @@ def _holes(page: Page, start: int = 0, end: int = 400) -> tuple[int, int]:
             filled += 1
             continue
         text = inline.quote_free(line.text[:400]).strip()
+        if text.startswith("<") and fields.key_name(text.strip("</>")) in page.tags:
+            continue  # `<current_state>` and what closes it
         if text.startswith("|"):
             cells = [cell.strip(" `*") for cell in text.strip("|").split("|")]
             if all(set(cell) <= set("-: ") for cell in cells):

@@ -9,7 +9,7 @@ from pickup_tui.handoff import Reason, Record
 from pickup_tui.lines import CODE, HEADING, TEXT
 
 from . import inline, items, labels, phrases, words
-from .headings import LOWER, MIXED, NEXT_OTHER, NO_STEP, ONE, PROMPT, SAYING, URGENT
+from .headings import LOWER, MIXED, NEXT_OTHER, NO_STEP, ONE, PROMPT, SAYING, URGENT, WHOM, WORK
 from .nextwords import BARE, FOCUS, NEXT, OPEN, START, WIDER
 from .page import is_item, item_text, nested
 
@@ -30,12 +30,21 @@ RESUMED = ("resume_focus", "resume", "resume_at", "resume_from")  # what frontma
 TAGS = ("next_action", "next_actions", "next_step", "next_steps", "next", "remaining_work", "remaining", "todo")
 Answer = tuple[str | None, Reason]
 RANKS = ((0.0, NEXT), (0.3, BARE), (0.5, START), (1.0, OPEN), (2.0, WIDER), (2.5, FOCUS))
+FOCUS_RANK = 2.5
 _BOX = re.compile(r"\s*[-*+]\s+\[ \]\s+\S")
 _COLON = re.compile(r"\s*[:：]\s*")
 _DASH = re.compile(r"\s+[—–-]\s+|——")
 _BRACKETS = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
 _ENDS = " \t:：.。!！?？-–—→↓>*"
 _AND = re.compile(r"\s+(?:and|und|et|y|e|ed|và|va|и|ve|dan)\s+|\s*[&+/,、，・]\s*|と|和|与|및")
+# A step that only says where the steps stand.
+_POINTER = re.compile(
+    r"\W*(?:(?:see|refer to|details in|listed in|tracked in|in|vedi|ver|véase|ver en|siehe|s\.|voir|cf\.?|xem|см\.?|bkz\.?|见|详见|参见|請見|参照|→)"
+    r"[\s:：]*(?:the\s)?`[^`]{1,80}`|(?:(?:see|refer to|in|vedi|ver|véase|siehe|voir|xem|见|详见|参见)[\s:：]*)?"
+    r"(?:`?[\w./-]{1,80}\.(?:md|txt|json|ya?ml)`?|§\s*[\d.]+|(?:section|seção|sección|abschnitt|sezione|mục|раздел|bölüm|第)\s*[\d.]+\s*[节章節]?))"
+    r"(?:\s*(?:below|above|を参照|参照|참고|참조|unten|oben|abajo|ci-dessous|sotto))?[\s.。!)]*",
+    re.IGNORECASE,
+)
 _ASIDE = re.compile(r"\w.*\s[-–—|·]\s|\w.*[:：]\s")
 PASTED = 60  # lines of a text to paste that are looked at
 NEARLY = 1.0  # a label that says more than its next words
@@ -90,8 +99,10 @@ def _from_spots(page: Page, scope: Scope) -> Answer | None:
         step = items.first(page, spot.start, spot.end, spot.said, prose=spot.one)
         if step is not None and step.text is None:
             said_nothing = said_nothing or spot
-        elif step is not None and step.prose and spot.rank >= 2.5:
+        elif step is not None and step.prose and spot.rank >= FOCUS_RANK:
             continue
+        elif step is not None and _POINTER.fullmatch(step.text or ""):
+            told = told or (step.text, Reason("next_step", spot.rule, step.number or spot.number))
         elif step is not None:
             answer = step.text, Reason("next_step", spot.rule, step.number or spot.number)
             if not step.prose or not 0.5 <= spot.rank < 1.0:
@@ -123,6 +134,9 @@ def rank(key: str) -> float | None:
     alone = _alone(outside)
     if alone is not None:
         return alone
+    whom = phrases.of(WHOM).without(outside)
+    if whom != outside:
+        return _to_somebody(whom)
     found = next(((value, table) for value, table in RANKS if phrases.of(table).spans(key)), None)
     if found is None:
         return None
@@ -144,6 +158,16 @@ def rank(key: str) -> float | None:
     if len(rest.split()) > 7:
         value += 0.25
     return value
+
+
+def _to_somebody(rest: str) -> float | None:
+    """The rank of "… for the next session" by what else it says: nothing, of work, or of something else."""
+    if not any(map(str.isalnum, rest)):
+        return 1.0
+    value = rank(rest)
+    if value is None:
+        return 0.3 if words.pattern(WORK).search(rest) else None
+    return min(value, 0.3) if value <= 1.0 else value
 
 
 def _alone(key: str) -> float | None:
@@ -195,7 +219,7 @@ def _saying(section: Section) -> str:
     """`Decision: start with the parser`: a heading that says the step itself."""
     title = section.title.rstrip(":：. ")
     spans = phrases.of(SAYING).spans(section.key) if len(section.key) == len(section.title) else []
-    more = spans and any(map(str.isalnum, _BRACKETS.sub(" ", title[spans[0][1] :])))
+    more = spans and len(_BRACKETS.sub(" ", title[spans[0][1] :]).split()) >= 2  # "Start with these" says nothing yet
     return title[spans[0][0] :] if more else ""
 
 
@@ -278,7 +302,7 @@ def _prompt(page: Page, scope: Scope) -> Answer | None:
         for at in range(section.start, section.end):
             line = page.lines[at]
             if line.text.strip() and (line.kind == CODE or (line.kind == TEXT and line.text.lstrip().startswith(">"))):
-                text, number = _pasted(page.lines[at : section.end])
+                text, number = _pasted(list(takewhile(lambda one, kind=line.kind: one.kind == kind, page.lines[at : section.end])))  # type: ignore[misc]
                 return inline.plain(text)[: items.LONGEST], Reason("next_step", "text to paste", number)
     return None
 
