@@ -188,34 +188,71 @@ NOTHING: Mapping[str, str] = {
     "tr": "yok|hicbir sey",
 }
 WHY: Mapping[str, str] = {
-    "en": "why stopped|why paused|why i stopped|why we stopped|reason for stopping|reason for handoff|handoff reason|stopped because|"
+    "en": "what blocked|what stopped|waiting on|blocking issues|stopped at|stopped here|why it stopped|why this stopped|reason stopped|interrupted|interrupted at|left off because|"
+    "why stopped|why paused|why i stopped|why we stopped|reason for stopping|reason for handoff|handoff reason|stopped because|"
     "stop reason|blocker|blockers|blocked|blocked on|blocking|stopping point|paused at|stuck",
-    "zh": "停止原因|中断原因|暂停原因|为什么停|阻塞|阻塞点|卡点|卡住",
-    "ja": "中断理由|停止理由|ブロッカー|中断した理由|詰まっている|止まっている理由|中断箇所",
-    "ko": "중단 이유|중단 사유|블로커|막힌|차단",
-    "pt": "motivo da parada|por que paramos|por que parou|bloqueios|bloqueio|bloqueado|impedimentos",
-    "es": "motivo de la parada|por que paramos|por que se paro|bloqueos|bloqueo|bloqueado|impedimentos",
-    "fr": "raison de l'arret|pourquoi arrete|motif d'arret|blocages|blocage|bloque|bloquants|points bloquants",
-    "de": "warum gestoppt|grund fur die unterbrechung|unterbrochen weil|blocker|blockiert|blockaden|hindernisse",
-    "it": "motivo dell'interruzione|perche fermi|blocchi|bloccato|impedimenti|bloccanti",
-    "vi": "ly do dung|vuong mac|tro ngai|bi chan",
-    "ru": "почему остановились|причина остановки|блокеры|блокер|заблокировано",
-    "tr": "neden durdu|engeller|engel",
+    "zh": "阻塞项|阻碍|中断点|停下原因|受阻|障碍|堵点|停止于|"
+    "停止原因|中断原因|暂停原因|为什么停|阻塞|阻塞点|卡点|卡住",
+    "ja": "停止した理由|ブロック中|ブロック要因|阻害要因|止めた理由|中断した|"
+    "中断理由|停止理由|ブロッカー|中断した理由|詰まっている|止まっている理由|中断箇所",
+    "ko": "중단한 이유|막혀|블로킹|장애물|멈춘 이유|중단 지점|"
+    "중단 이유|중단 사유|블로커|막힌|차단",
+    "pt": "impedimento|bloqueadores|bloqueador|por que parei|parado em|parou em|"
+    "motivo da parada|por que paramos|por que parou|bloqueios|bloqueio|bloqueado|impedimentos",
+    "es": "bloqueantes|bloqueante|bloqueadores|por que paro|parado en|se detuvo en|"
+    "motivo de la parada|por que paramos|por que se paro|bloqueos|bloqueo|bloqueado|impedimentos",
+    "fr": "bloqueurs|bloquant|points de blocage|pourquoi on s'arrete|interrompu|"
+    "raison de l'arret|pourquoi arrete|motif d'arret|blocages|blocage|bloque|bloquants|points bloquants",
+    "de": "hindernis|warum unterbrochen|abbruchgrund|unterbrochen|unterbrechung|"
+    "warum gestoppt|grund fur die unterbrechung|unterbrochen weil|blocker|blockiert|blockaden|hindernisse",
+    "it": "bloccante|perche ci siamo fermati|ostacoli|fermo a|"
+    "motivo dell'interruzione|perche fermi|blocchi|bloccato|impedimenti|bloccanti",
+    "vi": "diem nghen|bi ket|rao can|ly do tam dung|dung o|"
+    "ly do dung|vuong mac|tro ngai|bi chan",
+    "ru": "препятствия|почему остановилась|"
+    "почему остановились|причина остановки|блокеры|блокер|заблокировано",
+    "tr": "neden durduk|engelleyen|"
+    "neden durdu|engeller|engel",
 }
 STATE: Mapping[str, str] = {
-    "en": "current state|current status|where we are|where things stand|where it stands|state of the work|status|state|"
+    "en": "state of things|state of play|project status|current progress|progress so far|where things are|snapshot|"
+    "current state|current status|where we are|where things stand|where it stands|state of the work|status|state|"
     "current position|situation",
-    "zh": "当前状态|现状|当前进度|目前状态|项目状态",
-    "ja": "現在の状態|現状|現在の状況|状態|進捗",
-    "ko": "현재 상태|현황|현재 상황|진행 상황",
-    "pt": "estado atual|situacao atual|onde estamos",
-    "es": "estado actual|situacion actual|donde estamos",
-    "fr": "etat actuel|etat des lieux|ou en est-on|situation actuelle",
-    "de": "aktueller stand|stand|derzeitiger stand|wo wir stehen",
-    "it": "stato attuale|situazione attuale|a che punto siamo",
-    "vi": "trang thai hien tai|hien trang|tinh hinh hien tai",
-    "ru": "текущее состояние|состояние|статус|где мы сейчас",
-    "tr": "mevcut durum|su anki durum|durum",
+    "zh": "当前进展|目前进度|目前进展|项目进度|进展|进度|完成情况|狀態|現狀|目前狀態|"
+    "当前状态|现状|当前进度|目前状态|项目状态",
+    "ja": "現在の進捗|進捗状況|進捗サマリ|ステータス|今の状態|現在地|現況|"
+    "現在の状態|現状|現在の状況|状態|進捗",
+    "ko": "현재 진행|진행 상태|진행상황|작업 상태|현재까지|상태|"
+    "현재 상태|현황|현재 상황|진행 상황",
+    "pt": "estado|situacao|status|status atual|progresso|andamento|"
+    "estado atual|situacao atual|onde estamos",
+    "es": "estado|situacion|estado del proyecto|donde quedamos|progreso|avance|"
+    "estado actual|situacion actual|donde estamos",
+    "fr": "etat|statut|situation|avancement|ou on en est|etat du projet|point d'avancement|"
+    "etat actuel|etat des lieux|ou en est-on|situation actuelle",
+    "de": "status|zustand|stand der dinge|projektstand|fortschritt|ist-stand|aktueller status|aktueller zustand|"
+    "aktueller stand|stand|derzeitiger stand|wo wir stehen",
+    "it": "stato|situazione|stato del progetto|avanzamento|dove siamo|"
+    "stato attuale|situazione attuale|a che punto siamo",
+    "vi": "trang thai|tinh hinh|tien do|"
+    "trang thai hien tai|hien trang|tinh hinh hien tai",
+    "ru": "текущий статус|прогресс|положение дел|"
+    "текущее состояние|состояние|статус|где мы сейчас",
+    "tr": "ilerleme|"
+    "mevcut durum|su anki durum|durum",
+}
+# Beside these "status" is of a part, not of the work.
+PART: Mapping[str, str] = {
+    "en": "branch|branches|git|ci|build|builds|test|tests|testing|pr|prs|api|endpoint|endpoints|server|migration|migrations|file|files|management|machine|"
+    "codes|check|checks|verification|component|components|dependency|dependencies|validation",
+    "zh": "分支|构建|测试|文件|接口|管理|验证",
+    "ja": "ブランチ|ビルド|テスト|ファイル|管理|検証",
+    "ko": "브랜치|빌드|테스트|파일|관리|검증",
+    "pt": "branch|testes|arquivos|build",
+    "es": "rama|pruebas|archivos|compilacion",
+    "fr": "branche|tests|fichiers|compilation",
+    "de": "branch|tests|dateien|verifikationsstand|build",
+    "it": "ramo|test|file|compilazione",
 }
 AUTOMATIC: Mapping[str, str] = {  # a snapshot that a tool took, not what somebody wrote
     "en": "auto-saved|auto saved|autosaved|autosave|auto-save|auto snapshot|auto-snapshot|automatic snapshot|auto-generated snapshot|before compaction|pre-compact|precompact",

@@ -30,6 +30,8 @@ _STEP = re.compile(
     re.IGNORECASE,
 )
 _PHASE = re.compile(r"(?:phase|fase|stage|etapa|wave|étape|etape|giai đoạn|этап|aşama|阶段|フェーズ|단계)\s*\d{1,3}[a-z]?(?:\.\d+)*\s*[-–—:：.]+\s*(?=\w)", re.IGNORECASE)
+_URGENCY = re.compile(r"\[?P\d\]?\s*[-–—:：.]+\s*(?=\w)")
+_ANY = re.compile(r"\s*(?:\d{1,2}[.)]|[-*+])\s")
 _LEAD = re.compile(
     r"\s*(?:\*\*|__)(?=\S)(?:\(?\d{1,2}[.):、]|(?:phase|step|task|part|fase|paso|passo|etapa|étape|etape|schritt|stage|wave|bước|шаг|этап|adım)\s*\d{1,2}\b|"
     r"(?:阶段|步骤|第|フェーズ|ステップ|단계)\s*\d{1,2})",
@@ -170,7 +172,7 @@ def _of_heading(page: Page, at: int, line: Line) -> Iterator[Step]:
         return
     numbered = _STEP.match(title)
     rest = title[numbered.end() :] if numbered else inline.unnumbered(title)
-    phase = _PHASE.match(rest)
+    phase = _PHASE.match(rest) or (_URGENCY.match(rest) if not _steps_within(page, at, _ANY) else None)
     if phase and not _is_group(rest[phase.end() :]) and not _steps_within(page, at):
         yield Step(_shown(rest), line.number)
         return

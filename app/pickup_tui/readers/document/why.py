@@ -6,21 +6,25 @@ import re
 
 from pickup_tui import dates
 from pickup_tui.handoff import Reason
+from pickup_tui.lines import TEXT
 
 from . import inline, items, labels, words
-from .headings import STATE, WHY
+from .headings import PART, STATE, WHY
+from .page import is_item, is_row
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .page import Page
+    from .page import Page, Section
     from .sessions import Scope
 
 FRONT = ("why_stopped", "why_paused", "stopped_at", "pause_reason", "stop_reason", "handoff_reason", "blockers", "blocked_by", "reason")
 TAGS = ("why_stopped", "why_paused", "blockers", "current_state")
 HASHES = ("last_handoff_hash", "git_commit", "git_hash", "commit", "head_commit", "head", "base_commit", "sha")
 LONGEST = 300
+TOP = 60  # lines in which a label for the state speaks of all the work
+MOST = 5  # paragraphs under a heading that are tried
 MORE = 4  # letters beside a date that may be an hour and its zone
 Answer = tuple[str, Reason]
 
@@ -49,17 +53,35 @@ def _tagged(page: Page, name: str) -> Answer | None:
 
 def _under(page: Page, scope: Scope, table: Mapping[str, str], rule: str) -> Answer | None:
     pattern = words.pattern(table)
-    for label in labels.find(page, end=page.first + 400):
+    for label in labels.find(page, end=page.first + (400 if table is WHY else TOP)):
         if label.value and not label.cell and scope.covers(label.at) and pattern.fullmatch(label.key) and _says(label.value):
             return inline.plain(label.value)[:LONGEST], Reason("why_stopped", f"label of {rule}", label.number)
     for section in page.sections:
         if section.level == 1 and section is page.sections[0]:
             continue
-        if not scope.covers(section.at) or len(section.key) > 80 or not pattern.search(section.key):
+        key = inline.unnumbered(section.key)
+        if not scope.covers(section.at) or len(key) > 80 or not pattern.search(key) or (table is STATE and words.pattern(PART).search(key)):
             continue
-        below = page.paragraph(section.start, section.end)
-        if below and _says(below[0]):
-            return inline.plain(below[0])[:LONGEST], Reason("why_stopped", f"heading of {rule}", below[1])
+        said = _first_said(page, section)
+        if said:
+            return inline.plain(said[0])[:LONGEST], Reason("why_stopped", f"heading of {rule}", said[1])
+    return None
+
+
+def _first_said(page: Page, section: Section) -> tuple[str, int] | None:
+    """The first paragraph or item under a heading that is a statement: no table, nothing that only announces."""
+    at = section.start
+    for _ in range(MOST):
+        while at < section.end and (page.lines[at].kind != TEXT or is_row(page.lines[at].text) or not page.lines[at].text.strip(" \t>")):
+            at += 1
+        found = page.paragraph(at, section.end)
+        if not found:
+            return None
+        if _says(found[0]) and not found[0].rstrip("* ").endswith((":", "：")):
+            return found
+        at += 1
+        while at < section.end and page.lines[at].kind == TEXT and not is_item(page.lines[at].text):
+            at += 1
     return None
 
 
