@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pickup_tui.handoff import Record
-from pickup_tui.lines import HEADING, TEXT
+from pickup_tui.lines import HEADING, HTML, TEXT
 
 from . import inline, phrases, words
 from .headings import COLUMN, GROUP, NO_STEP, NOTHING
@@ -72,6 +72,14 @@ def first(page: Page, start: int, end: int, said: str = "", *, in_tag: bool = Fa
     for step in _candidates(page, start, end, bool(said), in_tag):
         return step
     return Step(_shown(said), None) if said and not is_done(said) else None
+
+
+def raw(page: Page, start: int, end: int) -> Step | None:
+    """The first open line of an HTML block, which is what a tag without `_` in its name makes of the lines below it."""
+    for line in page.lines[start : min(end, start + REACH)]:
+        if line.kind == HTML and line.text.strip() and not is_done(_after_marker(line.text)):
+            return Step(None if is_nothing(line.text) else _shown(line.text), line.number)
+    return None
 
 
 def _sentence(page: Page, start: int, end: int) -> Step | None:

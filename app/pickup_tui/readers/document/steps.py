@@ -122,6 +122,7 @@ def _tagged(page: Page) -> Answer | None:
             continue
         start, end = page.tags[name]
         step = items.first(page, start + 1, end, in_tag=True)
+        step = step or items.raw(page, start + 1, end)
         if step is not None and step.text:
             return step.text, Reason("next_step", f"tag <{name}>", step.number)
     return None

@@ -47,7 +47,7 @@ def _tagged(page: Page, name: str) -> Answer | None:
     if name not in page.tags:
         return None
     start, end = page.tags[name]
-    step = items.first(page, start + 1, end, in_tag=True)
+    step = items.first(page, start + 1, end, in_tag=True) or items.raw(page, start + 1, end)
     return (step.text[:LONGEST], Reason("why_stopped", f"tag <{name}>", step.number)) if step and step.text else None
 
 
