@@ -195,9 +195,9 @@ def _of_something_else(title: str) -> bool:
     """Whether a sub-heading announces files, commands, decisions: what somebody needs for the steps, no step."""
     title = inline.unsigned(inline.plain(title))
     key = words.key(title)
-    if inline.unnumbered(title) != title or len(key.split()) > ASIDE or not words.pattern(NO_STEP).search(key):
+    if inline.unnumbered(title) != title or len(key.split()) > ASIDE or not phrases.of(NO_STEP).within(key):
         return False
-    return not words.pattern(GROUP).match(key) and not any(phrases.of(table).spans(key) for table in (NEXT, BARE, START, OPEN))
+    return not phrases.of(GROUP).begins(key) and not any(phrases.of(table).within(key) for table in (NEXT, BARE, START, OPEN))
 
 
 def _one_word(title: str) -> bool:
@@ -209,10 +209,9 @@ def _is_group(title: str, *, begins: bool = True) -> bool:
     key = words.key(inline.unsigned(inline.unnumbered(inline.plain(title)))).strip()
     if not key:
         return True
-    found = words.pattern(GROUP).match(key)
-    rest = words.pattern(GROUP).sub(" ", re.sub(r"[(（][^()（）]*[)）]", " ", key))
+    rest = phrases.of(GROUP).without(re.sub(r"[(（][^()（）]*[)）]", " ", key))
     left = [word for word in re.split(r"[\s/&,:：—–-]+", rest) if any(char.isalpha() for char in word) and word not in _LINKS]
-    return (begins and bool(found)) or not left
+    return (begins and phrases.of(GROUP).begins(key) > 0) or not left
 
 
 _LINKS = frozenset(("and", "or", "for", "the", "to", "e", "y", "et", "und", "de", "du", "a", "of", "fix", "の", "的", "i", "ii"))
@@ -278,7 +277,7 @@ def _column(page: Page, at: int) -> int:
     while top > 0 and at - top < ROWS and is_row(inline.quote_free(page.lines[top - 1].text)):
         top -= 1
     heads = [words.key(inline.bare(cell)) for cell in _cells(page.lines[top].text)]
-    return next((column for column, head in enumerate(heads) if words.pattern(COLUMN).fullmatch(head)), 0)
+    return next((column for column, head in enumerate(heads) if head in phrases.of(COLUMN).alone), 0)
 
 
 def is_done(text: str, *, signs: bool = True) -> bool:
@@ -307,10 +306,10 @@ def _done_words() -> re.Pattern[str]:
 def is_nothing(text: str) -> bool:
     """Whether a text says that nothing is left: "None.", "Nothing — the milestone is complete", "なし"."""
     key = words.key(inline.unsigned(inline.plain(item_text(text[:LONGEST])))).strip("*_`() ")
-    found = words.pattern(NOTHING).match(key)
-    if not found:
+    end = phrases.of(NOTHING).begins(key)
+    if not end:
         return False
-    rest = key[found.end() :].lstrip(" *_`")
+    rest = key[end:].lstrip(" *_`")
     return not rest or rest[0] in ".,;:—–-!()（。、，" or bool(re.match(r"(?:pending|left|remaining|to do|outstanding|open|else|more|offen|pendiente|pendente|currently|right now|mid-\w+|in (?:progress|flight|the queue)|is (?:queued|pending|open|left|in progress|in flight)|active|ongoing|queued|blocked|urgent|scheduled|planned|started|running)\b", rest))
 
 

@@ -67,6 +67,14 @@ class Phrases:
                 found.append((start, last))
         return found
 
+    def within(self, key: str) -> bool:
+        """Whether any phrase stands in `key`."""
+        return bool(self.spans(key))
+
+    def begins(self, key: str) -> int:
+        """Where the phrase ends that `key` begins with; 0 when it begins with none."""
+        return next((end for start, end in self.spans(key) if start == 0), 0)
+
     def without(self, key: str) -> str:
         """`key` with a space for each phrase."""
         for start, end in sorted(self.spans(key), reverse=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import takewhile
 
 from pickup_tui.handoff import Reason, Record
@@ -128,6 +129,7 @@ def _tagged(page: Page) -> Answer | None:
     return None
 
 
+@lru_cache(maxsize=2048)
 def rank(key: str) -> float | None:
     """How surely a heading or label means next steps: 0 and up, less is surer; None when it does not."""
     key = _PRODUCTS.sub(" ", inline.unnumbered(key))
@@ -146,11 +148,11 @@ def rank(key: str) -> float | None:
     if table is BARE and _ASIDE.match(key[: strong.spans(key)[0][0]]):
         value = 1.25  # "Invoices: the next big thing" names a thing, not what to do
     rest = strong.without(outside)
-    if words.pattern(NEXT_OTHER).fullmatch(key.strip(" :：")):
+    if key.strip(" :：") in phrases.of(NEXT_OTHER).alone:
         return None
-    if words.pattern(NO_STEP).search(rest):
+    if phrases.of(NO_STEP).within(rest):
         return value + 0.5 if table is NEXT and any(_is_exact(part) for part in _AND.split(outside)) else None
-    if words.pattern(MIXED).search(rest):
+    if phrases.of(MIXED).within(rest):
         value += 1.5
     elif not strong.spans(outside):
         if table is WIDER:
@@ -167,14 +169,19 @@ def _to_somebody(rest: str) -> float | None:
         return 1.0
     value = rank(rest)
     if value is None:
-        return 0.3 if words.pattern(WORK).search(rest) else None
+        return 0.3 if phrases.of(WORK).within(rest) else None
     return min(value, 0.3) if value <= 1.0 else value
 
 
 def _alone(key: str) -> float | None:
     """The rank of a key that is a phrase and nothing more."""
-    key = key.strip(_ENDS)
-    return next((0.0 if table is BARE else value for value, table in RANKS if key in phrases.of(table).alone), None)
+    if not _WHOLE:
+        for value, table in reversed(RANKS):
+            _WHOLE.update(dict.fromkeys(phrases.of(table).alone, 0.0 if table is BARE else value))
+    return _WHOLE.get(key.strip(_ENDS))
+
+
+_WHOLE: dict[str, float] = {}  # by phrase, its rank where it is all that is said
 
 
 def _by_heading(page: Page, scope: Scope) -> list[Spot]:
@@ -187,7 +194,7 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
         if _only_urgent(section.key):
             if spots and spots[-1].start <= section.at < spots[-1].end:
                 continue  # the first of these stands first
-            value += 0.5 * bool(words.pattern(LOWER).search(section.key))
+            value += 0.5 * phrases.of(LOWER).within(section.key)
         saying = _saying(section)
         end = section.start if saying else section.end
         spots.append(Spot(value, section.number, section.start, end, "heading of next steps", saying or _after_colon(section), one=_is_one(section.key)))
@@ -201,8 +208,8 @@ def _is_one(key: str) -> bool:
 
 def _only_urgent(key: str) -> bool:
     """Whether a heading's next words only say how urgent what stands below is: "High priority"."""
-    urgent = words.pattern(URGENT)
-    return bool(urgent.search(key)) and rank(urgent.sub(" ", key)[:160]) is None
+    urgent = phrases.of(URGENT)
+    return urgent.within(key) and rank(urgent.without(key)[:160]) is None
 
 
 def _after_colon(section: Section) -> str:
@@ -298,7 +305,7 @@ def _box(page: Page, scope: Scope) -> Answer | None:
 def _prompt(page: Page, scope: Scope) -> Answer | None:
     """What a text asks for that is to be pasted into the next session, in a quote or a fence."""
     for section in page.sections[1:]:
-        if not words.pattern(PROMPT).search(section.key[:80]) or not scope.covers(section.at):
+        if not phrases.of(PROMPT).within(section.key[:80]) or not scope.covers(section.at):
             continue
         for at in range(section.start, section.end):
             line = page.lines[at]

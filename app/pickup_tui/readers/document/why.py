@@ -8,7 +8,7 @@ from pickup_tui import dates
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import TEXT
 
-from . import inline, items, labels, words
+from . import inline, items, labels, phrases, words
 from .headings import PART, STATE, WHY
 from .page import is_item, is_row
 
@@ -52,15 +52,15 @@ def _tagged(page: Page, name: str) -> Answer | None:
 
 
 def _under(page: Page, scope: Scope, table: Mapping[str, str], rule: str) -> Answer | None:
-    pattern = words.pattern(table)
+    known = phrases.of(table)
     for label in labels.find(page, end=page.first + (400 if table is WHY else TOP)):
-        if label.value and not label.cell and scope.covers(label.at) and pattern.fullmatch(label.key) and _says(label.value):
+        if label.value and not label.cell and scope.covers(label.at) and label.key in known.alone and _says(label.value):
             return inline.plain(label.value)[:LONGEST], Reason("why_stopped", f"label of {rule}", label.number)
     for section in page.sections:
         if section.level == 1 and section is page.sections[0]:
             continue
         key = inline.unnumbered(section.key)
-        if not scope.covers(section.at) or len(key) > 80 or not pattern.search(key) or (table is STATE and words.pattern(PART).search(key)):
+        if not scope.covers(section.at) or len(key) > 80 or not known.within(key) or (table is STATE and phrases.of(PART).within(key)):
             continue
         said = _first_said(page, section)
         if said:
