@@ -6,11 +6,14 @@ titles.py by language, `dates.FORMS` for dates. A newcomer adds a language by ad
 
 from __future__ import annotations
 
+from pickup_tui import when
 from pickup_tui.handoff import Brief, Handoff, Problem, Reading, Reason
 from pickup_tui.when import is_date
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .page import Page, Section
     from .sessions import Scope
 
@@ -73,9 +76,26 @@ def _reading(page: Page, scope: Scope, day_first: bool) -> Reading:
         "hash": why.commit(page, scope),
         "plan_progress": why.progress(page),
     }
+    _from_brief(page, scope, found)
     values = {field: answer[0] for field, answer in found.items() if answer}
     reasons = tuple(answer[1] for answer in found.values() if answer)
     return Reading((_handoff(page, values),), _problems(page), reasons)
+
+
+def _from_brief(page: Page, scope: Scope, found: dict[str, Any]) -> None:
+    """What a brief in keys and values says goes before what headings say; its date only where there is no other."""
+    from . import fence
+
+    written = fence.read(page, scope)
+    if written is None:
+        return
+    for field in ("next_step", "why_stopped", "plan_progress", "hash"):
+        value = getattr(written.brief, field)
+        if value:
+            found[field] = (value, Reason(field, written.rule, written.number))
+    declared = when.parse(written.brief.date) if written.brief.date and not found["date"] else None
+    if declared:
+        found["date"] = (declared, Reason("date", written.rule, written.number))
 
 
 def _handoff(page: Page, values: dict[str, str | None]) -> Handoff:
