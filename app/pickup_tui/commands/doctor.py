@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import sys
 
-from pickup_tui import readers, suggest, text
+from pickup_tui import readers, shelf, suggest, text
 from pickup_tui.brief import SCHEMA_VERSION, problem_json
 from pickup_tui.cli import ExitCode
 from pickup_tui.collect import collect
 from pickup_tui.disk import Disk, Unreadable
+from pickup_tui.handoff import Problem
+from pickup_tui.places import CARDS
+from pickup_tui.readers import explain
 from pickup_tui.scan.files import clean_problem
 from pickup_tui.scan.refused import refused
 
@@ -30,11 +33,12 @@ def doctor(args: Args, world: World) -> int:
     from pickup_tui.install import check, states
 
     found = collect(args, world)
+    problems = (*found.problems, *unkept(world))
     hooks = check.hooks(world)
     installed = states(world)
     parts: dict[str, object] = {
         "places": _places(found),
-        "problems": [problem_json(problem) for problem in found.problems],
+        "problems": [problem_json(problem) for problem in problems],
         "skipped": _skipped(found, world),
         "left_out": found.left_out,
         "total": len(found.rows),
@@ -54,9 +58,26 @@ def doctor(args: Args, world: World) -> int:
         if state != "absent":
             print(f"installed: {target}" + (f", but not as this version does it: pickup-tui install {target}" if state == "outdated" else ""))
     for hook in hooks:
+        judged = "PROBLEM: " if not hook.ok else "ok: " if hook.command else ""
         seconds = "" if hook.seconds is None else f" ({hook.seconds:.2f} s)"
-        print(f"claude's hook: {'ok' if hook.ok else 'PROBLEM'}: {hook.what}{seconds}")
+        print(f"claude's hook: {judged}{hook.what}{seconds}")
     return ExitCode.OK
+
+
+def unkept(world: World) -> list[Problem]:
+    """The folders of this program's own that cannot be written to, and what is lost by it. Looks, and writes nothing."""
+    lost = {
+        world.state_folder: "nothing is noted of what was picked up or hidden; XDG_STATE_HOME names another folder",
+        world.cache_folder: "every run reads everything again; XDG_CACHE_HOME names another folder",
+    }
+    found = []
+    for folder, hint in lost.items():
+        there = folder
+        while not os.path.lexists(there) and there != os.path.dirname(there):
+            there = os.path.dirname(there)
+        if not os.path.isdir(there) or not os.access(there, os.W_OK | os.X_OK):
+            found.append(Problem(text.inert(folder), None, "cannot be written to", hint))
+    return found
 
 
 def _places(found: Collection) -> list[dict[str, object]]:
@@ -106,6 +127,13 @@ def _skipped(found: Collection, world: World) -> list[dict[str, object]]:
             if one.field == "skipped"
         ]
     skipped += [{"path": text.inert(path), "line": one.line, "why": text.one_line(one.rule)} for path, one in refused(found.scan, found.settings, world)]
+    if found.left_out.get("superseded"):
+        gone = shelf.outdated(found.scan.ranked)
+        skipped += [
+            {"path": text.inert(one.path), "line": None, "why": "superseded" if one.status == "superseded" else "older than one of the same topic that is superseded"}
+            for at, one in enumerate(found.scan.ranked)
+            if at in gone
+        ]
     return skipped + [{"path": text.inert(path), "line": None, "why": "the config ignores it"} for path in ignored(found)]
 
 
@@ -143,10 +171,11 @@ def _print(found: Collection, world: World, parts: dict[str, object]) -> None:
     for why, count in found.left_out.items():
         if count:
             out(f"left out: {count} {why} (--{why} shows them)\n")
-    out(f"problems: {len(found.problems)}\n")
-    for problem in found.problems:
-        line = f":{problem.line}" if problem.line else ""
-        out(f"  {text.inert(world.short(problem.path))}{line}: {problem.what} — {problem.hint}\n")
+    problems = _dicts(parts["problems"])
+    out(f"problems: {len(problems)}\n")
+    for problem in problems:
+        line = f":{problem['line']}" if problem["line"] else ""
+        out(f"  {text.inert(world.short(str(problem['path'])))}{line}: {problem['what']} — {problem['hint']}\n")
     skipped = _dicts(parts["skipped"])
     if skipped:
         out(f"skipped: {len(skipped)}\n")
@@ -181,9 +210,11 @@ def _files(args: Args, world: World) -> int:
             data, _ = Disk().read(path)
         except (OSError, Unreadable) as error:
             code = ExitCode.NOTHING
-            reports.append({"path": text.inert(path), "error": text.one_line(str(error) or "cannot be read"), "handoffs": [], "reasons": [], "problems": []})
+            said = "is not there" if isinstance(error, FileNotFoundError) else str(error) or "cannot be read"
+            reports.append({"path": text.inert(path), "error": text.one_line(said), "handoffs": [], "reasons": [], "problems": []})
             continue
-        reading = readers.read(kind_of(path, world), path, text.decode(data))
+        content = text.decode(data)
+        reading = readers.read(kind_of(path, world), path, content)
         reports.append(
             {
                 "path": text.inert(path),
@@ -192,7 +223,7 @@ def _files(args: Args, world: World) -> int:
                     {"kind": one.kind, "line": one.line, "topic": text.one_line(one.topic), "branch": _line(one.branch), "declared": one.declared, "next_step": _line(one.brief.next_step)}
                     for one in reading.handoffs
                 ],
-                "reasons": [{"field": one.field, "rule": text.one_line(one.rule), "line": one.line} for one in reading.reasons],
+                "reasons": [{"field": one.field, "rule": text.one_line(one.rule), "line": one.line} for one in explain.reasons(path, content, reading)],
                 "problems": [problem_json(clean_problem(problem)) for problem in reading.problems],
             },
         )
@@ -215,7 +246,7 @@ def kind_of(path: str, world: World) -> str:
     from pickup_tui.batons import NAME
 
     real = os.path.realpath(path)
-    if os.path.dirname(real) == os.path.realpath(world.cards_folder):
+    if os.path.dirname(real) == os.path.realpath(world.cards_folder) and real.casefold().endswith(CARDS):
         return "card"
     if NAME.match(os.path.basename(real)) and os.path.dirname(real) in world.temporary_folders:
         return "baton"

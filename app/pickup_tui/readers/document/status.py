@@ -7,8 +7,8 @@ import re
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, HTML, TEXT
 
-from . import inline, labels, states, words
-from .headings import OPEN
+from . import inline, labels, phrases, states, words
+from .nextwords import OPEN
 from .page import item_text
 
 TYPE_CHECKING = False
@@ -57,7 +57,7 @@ def finished(status: str | None) -> bool:
     rest = words.pattern(states.NOTHING_OPEN).sub(" ", key[found.end() :]).lstrip(" *_`")
     if not rest:
         return True
-    return not rest.startswith(("?", "？")) and not words.pattern(states.PARTLY).match(rest) and not words.pattern(OPEN, states.UNFINISHED).search(rest)
+    return not rest.startswith(("?", "？")) and not words.pattern(states.PARTLY).match(rest) and not phrases.of(OPEN).within(rest) and not words.pattern(states.UNFINISHED).search(rest)
 
 
 def denies(value: str) -> bool:

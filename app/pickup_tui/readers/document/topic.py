@@ -9,8 +9,9 @@ from pickup_tui import dates
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import TEXT
 
-from . import generic, inline, labels, opening, words
-from .headings import NEXT, OPEN, SESSION, STATE
+from . import generic, inline, labels, opening, phrases, words
+from .headings import SESSION, STATE
+from .nextwords import BARE, NEXT, OPEN
 from .titles import FILLER, GOAL, HANDOFF, STAGE
 
 TYPE_CHECKING = False
@@ -130,7 +131,7 @@ def _last_session(page: Page, scope: Scope, day_first: bool) -> Answer | None:
 def _without_next(title: str) -> str:
     """A heading without "start here next session" and the like before its date."""
     head, dash, rest = re.sub(r"\s+[—–-]+\s+", "\0", title).partition("\0")
-    return rest if dash and words.pattern(NEXT).search(words.key(head)) else title.replace("\0", " — ")
+    return rest if dash and (phrases.of(NEXT).spans(words.key(head)) or phrases.of(BARE).spans(words.key(head))) else title.replace("\0", " — ")
 
 
 def _goal(page: Page, scope: Scope) -> Answer | None:
@@ -144,7 +145,7 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
             continue
         name, _, value = inline.unnumbered(section.title).replace("：", ":").partition(":")
         name = words.key(name.strip(" ?？"))
-        if value.strip() and name in words.phrases(STATE) and _said(value) and not _STATES.match(words.key(value.strip())):
+        if value.strip() and name in phrases.of(STATE).alone and _said(value) and not _STATES.match(words.key(value.strip())):
             return _said(value) or "", Reason("topic", "what a heading of the state says", section.number)
         if not _is_goal(name):
             continue
@@ -168,7 +169,9 @@ def _is_goal(key: str) -> bool:
     """Whether a heading or label is a goal's, alone or with words that say nothing: "Objetivo atual", "Goal of this session"."""
     if key in words.phrases(GOAL):
         return True
-    return len(key) <= 60 and not any(map(str.isdecimal, key)) and bool(words.pattern(GOAL).search(key)) and not words.pattern(NEXT, OPEN).search(key) and generic.says_nothing(key, GOAL)
+    if len(key) > 60 or any(map(str.isdecimal, key)) or not words.pattern(GOAL).search(key) or not generic.says_nothing(key, GOAL):
+        return False
+    return not any(phrases.of(table).within(key) for table in (NEXT, BARE, OPEN))
 
 
 TAGS = ("goal", "objective", "original_task", "current_task", "task", "summary", "current_state", "context")
