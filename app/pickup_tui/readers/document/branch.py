@@ -22,13 +22,13 @@ _NEVER = re.compile(r"\b(?:never|not|don't|nunca|jamais|niemals|nie)\b")
 _SAID: list[re.Pattern[str]] = []
 _TRUNK = re.compile(rf"`(?:{'|'.join(sorted(words.TRUNKS))})`", re.IGNORECASE)
 _HASH = r"[0-9a-f]{7,40}"
-_AT_HASH = (
-    re.compile(rf"(?<![\w/.-])`?\**(?P<name>{_NAME})`?\**\s*(?:@|HEAD|is at|at|steht auf|est à|está en|→|=|:|：)?\s*(?:HEAD)?\**\s*[:：@]?\s*`(?P<hash>{_HASH})`"),
-    re.compile(rf"(?<![\w/.-])`?\**(?P<name>{_NAME})`?\**\s*@\s*(?:HEAD\s*)?(?P<hash>{_HASH})(?![\w-])"),
-    re.compile(rf"(?<![\w/.-])`(?P<name>{_NAME})`\s*[(（]\s*(?:HEAD|tip)\s*[:：]?\s*(?P<hash>{_HASH})(?![\w-])"),
-    re.compile(rf"`(?P<name>{_NAME})`,\s*HEAD\s*[:：]?\s*`?(?P<hash>{_HASH})`?"),
-    re.compile(rf"`?(?P<hash>(?<![\w-]){_HASH})`?\s*(?:on|su|auf|en|em|sur|ở|在)\s+`(?P<name>{_NAME})`"),
-    re.compile(rf"`?(?P<hash>(?<![\w-]){_HASH})`?\s*[(（]\s*`?(?P<name>{_NAME})`?\s*[,、，;)）]"),
+_AT_HASH = (  # a sign that a line has at least, and how it looks
+    ("`", re.compile(rf"(?<![\w/.-])`?\**(?P<name>{_NAME})`?\**\s*(?:@|HEAD|is at|at|steht auf|est à|está en|→|=|:|：)?\s*(?:HEAD)?\**\s*[:：@]?\s*`(?P<hash>{_HASH})`")),
+    ("@", re.compile(rf"(?<![\w/.-])`?\**(?P<name>{_NAME})`?\**\s*@\s*(?:HEAD\s*)?(?P<hash>{_HASH})(?![\w-])")),
+    ("`", re.compile(rf"(?<![\w/.-])`(?P<name>{_NAME})`\s*[(（]\s*(?:HEAD|tip)\s*[:：]?\s*(?P<hash>{_HASH})(?![\w-])")),
+    ("`", re.compile(rf"`(?P<name>{_NAME})`,\s*HEAD\s*[:：]?\s*`?(?P<hash>{_HASH})`?")),
+    ("`", re.compile(rf"`?(?P<hash>(?<![\w-]){_HASH})`?\s*(?:on|su|auf|en|em|sur|ở|在)\s+`(?P<name>{_NAME})`")),
+    ("", re.compile(rf"`?(?P<hash>(?<![\w-]){_HASH})`?\s*[(（]\s*`?(?P<name>{_NAME})`?\s*[,、，;)）]")),
 )
 
 
@@ -135,7 +135,9 @@ def _at_hash(page: Page, scope: Scope) -> Answer | None:
     for at, line in enumerate(page.lines[page.first : page.first + 60], page.first):
         if line.kind not in (TEXT, HEADING) or not scope.covers(at) or not re.search(_HASH, line.text[:400]):
             continue
-        for pattern in _AT_HASH:
+        for sign, pattern in _AT_HASH:
+            if sign not in line.text:
+                continue
             for found in pattern.finditer(line.text[:400]):
                 name = found["name"].removeprefix("origin/")
                 marked = found[0].lstrip("*").startswith("`") or "(" in found[0] or "（" in found[0]

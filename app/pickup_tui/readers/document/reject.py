@@ -71,11 +71,12 @@ def _template(page: Page) -> Reason | None:
         return Reason("row", "its status says template", label.number)
     if section is not None and _blank_title(section.raw[:400]):
         return Reason("row", "its title is a blank to fill in", section.number)
-    holes, filled = _holes(page)
+    kinds: dict[int, int] = {}
+    holes, filled = _holes(page, kinds)
     marks = _marks(page)
     if (holes >= 3 and holes * 2 >= filled) or (holes >= 2 and not filled) or (marks >= 2 and marks * 2 >= filled):
         return Reason("row", f"a template that nobody filled in ({max(holes, marks)} of {holes + filled} lines are blanks)", None)
-    blank, sections = _blank_sections(page)
+    blank, sections = _blank_sections(page, kinds)
     empty = sum(page.text(name) is None for name in page.front)
     if (blank >= 4 and blank * 3 >= sections) or (not filled and blank + empty >= 2 and empty * 2 >= len(page.front)):
         return Reason("row", f"a template that nobody filled in ({blank} of {sections} sections are blank)", None)
@@ -98,11 +99,11 @@ def _blank_title(title: str) -> bool:
     return blanks > 0 and specific(inline.plain(rest)) is None
 
 
-def _blank_sections(page: Page) -> tuple[int, int]:
+def _blank_sections(page: Page, kinds: dict[int, int]) -> tuple[int, int]:
     """How many sections hold nothing but blanks to fill in, or a comment that says what to write, and how many there are."""
     blank = sections = 0
     for section in page.sections[:100]:
-        holes, filled = _holes(page, section.start, section.own)
+        holes, filled = _holes(page, kinds, section.start, section.own)
         hints = not holes and not filled and any(
             line.kind == HTML and line.text.lstrip().startswith("<!--") for line in page.lines[section.start : min(section.own, section.start + 20)]
         )
@@ -111,37 +112,38 @@ def _blank_sections(page: Page) -> tuple[int, int]:
     return blank, sections
 
 
-def _holes(page: Page, start: int = 0, end: int = 400) -> tuple[int, int]:
-    """How many lines are blanks to fill in, and how many say something."""
+def _holes(page: Page, kinds: dict[int, int], start: int = 0, end: int = 400) -> tuple[int, int]:
+    """How many lines are blanks to fill in, and how many say something. `kinds` keeps what was found of each line."""
     holes = filled = 0
-    for _, line in page.prose(start, min(end, start + 400)):
-        if line.kind == HEADING:
-            continue
-        if not _MAYBE.search(line.text[:400]):
-            filled += 1
-            continue
-        text = inline.quote_free(line.text[:400]).strip()
-        if text.startswith("<") and fields.key_name(text.strip("</>")) in page.tags:
-            continue  # `<current_state>` and what closes it
-        if text.startswith("|"):
-            cells = [cell.strip(" `*") for cell in text.strip("|").split("|")]
-            if all(set(cell) <= set("-: ") for cell in cells):
-                continue
-            empty = sum(not cell or bool(_HOLE.fullmatch(cell)) for cell in cells)
-            holes, filled = (holes + 1, filled) if empty * 2 > len(cells) else (holes, filled + 1)
-            continue
-        said = re.sub(r"^(?:\*\*|__)?[^*:：]{1,40}(?:\*\*|__)?\s*[:：](?:\*\*|__)?\s*", "", item_text(text)).strip(" `*_")
-        if not said and text.endswith((":", "：", ":**", "：**")):
-            holes += is_blank_label(text)
-            continue
-        rest = said
-        while rest:
-            found = _HOLE.match(rest)
-            if not found or not found[0]:
-                break
-            rest = rest[found.end() :].strip(" `*_,;/·|.")
-        holes, filled = (holes, filled + 1) if rest else (holes + 1, filled)
+    for at, line in page.prose(start, min(end, start + 400)):
+        if at not in kinds:
+            kinds[at] = 0 if line.kind == HEADING else _hole(page, line.text[:400])
+        holes += kinds[at] > 0
+        filled += kinds[at] < 0
     return holes, filled
+
+
+def _hole(page: Page, text: str) -> int:
+    """1 for a line that is a blank to fill in, -1 for one that says something, 0 for one that is neither."""
+    if not _MAYBE.search(text):
+        return -1
+    text = inline.quote_free(text).strip()
+    if text.startswith("<") and fields.key_name(text.strip("</>")) in page.tags:
+        return 0  # `<current_state>` and what closes it
+    if text.startswith("|"):
+        cells = [cell.strip(" `*") for cell in text.strip("|").split("|")]
+        if all(set(cell) <= set("-: ") for cell in cells):
+            return 0
+        return 1 if sum(not cell or bool(_HOLE.fullmatch(cell)) for cell in cells) * 2 > len(cells) else -1
+    rest = re.sub(r"^(?:\*\*|__)?[^*:：]{1,40}(?:\*\*|__)?\s*[:：](?:\*\*|__)?\s*", "", item_text(text)).strip(" `*_")
+    if not rest and text.endswith((":", "：", ":**", "：**")):
+        return int(is_blank_label(text))
+    while rest:
+        found = _HOLE.match(rest)
+        if not found or not found[0]:
+            return -1
+        rest = rest[found.end() :].strip(" `*_,;/·|.")
+    return 1
 
 
 def is_blank_label(text: str) -> bool:
