@@ -342,6 +342,18 @@ def keywords(text: str) -> tuple[str, ...]:
     return tuple(fold(word) for word in words if word) or tuple(map(fold, text.split()))
 
 
+def spans(numbers: Iterable[int], most: int = 6) -> str:
+    """Numbers as people write them: `1–9`, `2, 4, 9–10`; after `most` parts `…`."""
+    found: list[list[int]] = []
+    for number in sorted(numbers):
+        if found and number == found[-1][1] + 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    parts = [str(first) if first == last else f"{first}–{last}" for first, last in found]
+    return ", ".join([*parts[:most], *(["…"] if len(parts) > most else [])])
+
+
 NO_LOAD, ROW, NO_ROW, ONE, SEVERAL, NONE = "no-load", "row", "no row", "one", "several", "none"
 
 
@@ -368,8 +380,7 @@ def resolve(rows: Sequence[Row], text: str, listed: Sequence[Row] | None = None)
         chosen = tuple(row for row in count if row.number == number)
         if chosen:
             return Answer(ROW, chosen)
-        top = max((row.number for row in count), default=0)
-        said = f"(no row {word[:12]} — pick 1–{top})" if top else f"(no row {word[:12]} — there are none)"
+        said = f"(no row {word[:12]} — pick {spans([row.number for row in count])})" if count else f"(no row {word[:12]} — there are none)"
         return Answer(NO_ROW, tuple(count), said)
     found = match(rows, word)
     if len(found) == 1:

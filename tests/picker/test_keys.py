@@ -10,7 +10,20 @@ from made import handoff, listing, pressed, rows, state
 from pickup_tui import shelf
 from pickup_tui.picker import keys
 from pickup_tui.picker.actions import ACTIONS
-from pickup_tui.picker.state import FILTER, HELP, LIST, MENU, TABLE, Effect, Listing, Menu, State, refreshed, resized
+from pickup_tui.picker.state import (
+    FILTER,
+    HELP,
+    LIST,
+    MENU,
+    REACTION,
+    TABLE,
+    Effect,
+    Listing,
+    Menu,
+    State,
+    refreshed,
+    resized,
+)
 
 
 def shown(one: State) -> list[int]:
@@ -83,13 +96,30 @@ class TestFilter:
         assert pressed(one, "escape")[1] == Effect("leave")
 
     def test_the_caret_moves_and_words_are_deleted(self) -> None:
-        one, _ = pressed(state(), *"ab", "left", "x", "home")
+        one, _ = pressed(state(), *"ab", "left", "x")
         assert (one.text, one.caret) == ("axb", 2)
+        assert pressed(one, "home")[0].caret == 0
+        assert pressed(one, "home", "end")[0].caret == 3
         assert pressed(one, "delete")[0].text == "ax"
         assert pressed(one, "backspace")[0].text == "ab"
         two = keys.paste(state(), "one two")
         assert pressed(two, "ctrl+w")[0].text == "one "
         assert pressed(two, "ctrl+u")[0].text == ""
+
+    def test_a_sign_goes_whole(self) -> None:
+        family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+        for sign in ("e\u0301", family, "\U0001f44d\U0001f3fd", "\u2764\ufe0f", "\ud55c"):
+            one = keys.paste(state(), "a" + sign + "b")
+            assert pressed(one, "left", "backspace")[0].text == "ab", ascii(sign)
+            assert pressed(one, "home", "right", "delete")[0].text == "ab", ascii(sign)
+            assert pressed(one, "left", "left")[0].caret == 1, ascii(sign)
+
+    def test_the_caret_jumps_over_words(self) -> None:
+        one = keys.paste(state(), "one two")
+        assert pressed(one, "ctrl+left")[0].caret == 4
+        assert pressed(one, "ctrl+left", "ctrl+left")[0].caret == 0
+        assert pressed(one, "home", "ctrl+right")[0].caret == 3
+        assert pressed(one, "home", "ctrl+right", "ctrl+right", "ctrl+right")[0].caret == 7
 
     def test_a_paste_of_digits_is_text_never_a_row_number(self) -> None:
         one = keys.paste(state(), "1")
@@ -258,10 +288,40 @@ class TestRefresh:
         assert effect is None
         assert three.chosen is not None
         assert three.chosen.handoff.topic == "brand new"
-        _, effect = pressed(two, "1", when=100.1)
+        three, effect = pressed(two, "1", when=100.0 + REACTION / 2)
+        assert effect is None, "the number was another row's a moment ago"
+        assert "another one now" in three.said
+        assert three.chosen is not None
+        assert three.chosen.handoff.topic == "brand new"
+        _, effect = pressed(two, "1", when=100.0 + REACTION)
         assert effect is not None
         assert effect.row is not None
         assert effect.row.handoff.topic == "brand new"
+
+    def test_a_number_that_stayed_or_that_nobody_had_loads_at_once(self) -> None:
+        one = state(4)
+        more = [*(row.handoff for row in one.listing.rows), handoff(9, "older", when=1.0, path="/old")]
+        two = refreshed(one, Listing(shelf.arrange(more)), 100.0)
+        for key in "25":
+            assert pressed(two, key, when=100.1)[1] is not None, key
+
+    def test_of_several_changes_in_a_moment_the_first_counts(self) -> None:
+        one = state()
+        first = handoff(0, "brand new", when=9e9, path="/new")
+        two = refreshed(one, Listing(shelf.arrange([first, *(row.handoff for row in one.listing.rows)])), 100.0)
+        three = refreshed(two, Listing(shelf.arrange([first, *(row.handoff for row in one.listing.rows[:6])])), 100.3)
+        assert pressed(three, "2", when=100.6)[1] is None, "at 100.0 number 2 was another row's"
+        assert pressed(three, "2", when=100.3 + REACTION)[1] is not None
+
+    def test_enter_loads_the_chosen_row_at_once_though_its_number_is_another(self) -> None:
+        one, _ = pressed(state(), "down", "down")
+        new = shelf.arrange([handoff(0, "brand new", when=9e9, path="/new"), *(row.handoff for row in one.listing.rows)])
+        for when in (99.9, 100.1):
+            effect = pressed(refreshed(one, Listing(new), 100.0), "enter", when=when)[1]
+            assert effect is not None
+            assert effect.row is not None
+            assert one.chosen is not None
+            assert effect.row.handoff == one.chosen.handoff
 
     def test_a_key_pressed_before_acts_on_a_row_that_has_kept_its_place(self) -> None:
         one = state()
@@ -335,6 +395,36 @@ class TestActions:
         assert one.layout.preview is None
         assert pressed(state(), "f8")[0].scroll == 5
         assert pressed(state(), "f8", "f7", "f7")[0].scroll == 0
+
+    @pytest.mark.parametrize(("width", "height"), [(40, 12), (59, 40), (80, 15)])
+    def test_where_there_is_no_room_it_takes_the_tables(self, width: int, height: int) -> None:
+        one, _ = pressed(state(23, width, height), "down", "down")
+        assert one.layout.preview is None
+        two, _ = pressed(one, "f2")
+        assert two.layout.preview is not None
+        assert two.sight == (two.chosen,), "the row that it is about stays in sight"
+        effect = pressed(two, "enter")[1]
+        assert effect is not None
+        assert effect.row is one.chosen
+        assert pressed(two, "f2")[0].layout == one.layout
+        assert resized(two, 120, 36).layout == resized(one, 120, 36).layout
+
+    def test_where_there_is_no_room_at_all_it_says_so(self) -> None:
+        assert "too small" in pressed(state(23, 20, 4), "f2")[0].said
+
+    def test_it_is_about_the_only_match_which_enter_loads(self) -> None:
+        one, _ = pressed(state(), *"project22")
+        assert len(one.view) == 1
+        assert one.previewed is one.view[0]
+        assert pressed(state(1))[0].previewed is None, "nothing was asked for"
+
+    def test_after_hiding_a_row_the_next_one_is_chosen(self) -> None:
+        one, _ = pressed(state(), "down", "down")
+        two, effect = pressed(one, "ctrl+x")
+        assert effect == Effect("hide", one.chosen)
+        assert two.chosen is one.view[2]
+        last, _ = pressed(state(2), "down", "down", "ctrl+x")
+        assert last.chosen is last.view[0]
 
 
 class TestHelpAndMenus:

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from .services import Services
     from .state import Effect, State
 
+AGAIN = "reading again …"
+
 
 class PickerApp(App[Outcome]):
     """The screen over some `Services`. Ends with an `Outcome`."""
@@ -214,6 +216,7 @@ class PickerApp(App[Outcome]):
         elif effect.kind == "refresh":
             self._preview.forget()
             self._asked = False
+            self.show(self.state.with_(said=AGAIN))
             self.read_again()
         elif effect.kind == "menu" and row is not None:
             self.show(self.state.with_(mode=state.MENU, menu=menus.named(effect, self._lanes.get(row.handoff.id, {}))))
@@ -323,7 +326,8 @@ class PickerApp(App[Outcome]):
     def on_listed(self, message: Listed) -> None:
         self._reading = False
         self._took = time.monotonic() - self._began
-        self.show(state.refreshed(self.state, message.listing, time.monotonic()))
+        new = state.refreshed(self.state, message.listing, time.monotonic())
+        self.show(new.with_(said=f"read again: {frame.counted(new.with_(text=''))}") if new.said == AGAIN else new)
         self._watcher.watch(self.services.folders())
         if not self._asked:
             self._asked = True

@@ -6,8 +6,8 @@ that are in sight are built. Styles are names of `palette`.
 
 from __future__ import annotations
 
-from pickup_tui.cells import cut, pad, width
-from pickup_tui.table import ASCII, EMPTY, PRETTY, cells, topic_cell
+from pickup_tui.cells import cut, pad, plain, width
+from pickup_tui.table import ASCII, EMPTY, PRETTY, PROJECT, cells, topic_cell
 
 from . import actions
 from .state import HELP, LIST, MENU, TABLE, State
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Run = tuple[str, str]
     Line = list[Run]
 
+FIRST = 100  # rows, those of a kept page, whose projects decide how wide their column is
 HINT = ("type to filter", "Enter leaves without loading · ↓ or a row's number chooses")
 SHORTER = ("Enter leaves · ↓ or a number chooses", "Enter leaves · ↓ chooses")  # the same where there is less room
 
@@ -31,13 +32,14 @@ class Columns:
 
     __slots__ = ("badges", "gap", "last", "number", "project", "short", "topic")
 
-    def __init__(self, room: int, highest: int) -> None:
+    def __init__(self, room: int, highest: int, projects: int = PROJECT) -> None:
         self.short = room < 50
         self.gap = 1 if room < 64 else 2
         self.number = len(str(max(highest, 1))) + 1
         self.last = 5 if self.short else 10
-        self.project = 0 if room < 30 else 8 if self.short else 12 if room < 76 else 16
-        self.badges = 0 if room < 24 else 5 if self.gap == 1 else 6
+        most = 0 if room < 30 else 8 if self.short else 12 if room < 64 else PROJECT
+        self.project = min(most, max(projects, 7))  # "project" stands above it
+        self.badges = 0 if room < 24 else 5 if self.short else 6  # so does "badges"
         used = 2 + self.number + self.gap + sum(part + self.gap for part in (self.project, self.last, self.badges) if part)
         self.topic = max(0, room - used)
 
@@ -54,7 +56,9 @@ class Columns:
 
 
 def columns(state: State) -> Columns:
-    return Columns(state.layout.width, state.total)
+    """The columns of this screen. The project's is as wide as the first rows need, so that nothing moves while one scrolls or filters."""
+    projects = max((width(plain(row.handoff.words[1])) for row in state.listing.rows[:FIRST]), default=0)
+    return Columns(state.layout.width, state.total, projects)
 
 
 def lines(state: State, now: float, preview: Sequence[Line] = ()) -> list[Line]:
@@ -167,7 +171,7 @@ def _header(state: State, shape: Columns) -> Line:
 def nothing(state: State) -> list[Run]:
     """What stands in place of rows when none is listed."""
     if state.listing.rows:
-        return [(f"0 of {state.total} match — Esc clears", "warn")]
+        return [(_none(state), "warn")]
     if state.listing.reading:
         return [("reading …", "dim")]
     from .pane import wrap
@@ -216,6 +220,8 @@ def caret(state: State) -> tuple[int, int]:
 
 def counted(state: State) -> str:
     """`8 of 23`, `3 of 23 match`, `23`, and what narrows it besides."""
+    if state.listing.reading and not state.listing.rows:
+        return "…"
     here = "here: " if state.here else ""
     if state.text.strip():
         return f"{here}{len(state.view)} of {state.total} match"
@@ -282,24 +288,39 @@ def enter(state: State) -> str:
     if state.mode == MENU:
         return "Enter goes on · Esc goes back" if state.menu and state.menu.entry else "a key chooses · Esc goes back"
     if state.digits:
-        return f"Enter: {state.enter} row {state.digits} · a digit goes on · Esc clears"
+        return _number(state)
     row = state.chosen
     if row is not None:
         # the marks come first: a narrow table has no room for them
         marks = f" ({', '.join(row.marks)})" if row.marks else ""
         return f"Enter: {state.enter} row {row.number}{marks} — {row.handoff.topic}"
     if not state.text.strip():
-        return HINT[1]
+        return HINT[1] if state.view or state.listing.reading else "Enter leaves"
     if state.text.strip().casefold() in ("none", "skip"):
         return "Enter leaves without loading"
     if len(state.view) == 1:
         marks = f" ({', '.join(state.view[0].marks)})" if state.view[0].marks else ""
         return f"Enter: {state.enter} row {state.view[0].number}, the only match{marks}"
     if not state.view:
-        return f"0 of {state.total} match — Esc clears"
+        return _none(state)
     if state.focus == TABLE:
         return "a row's number loads it · ↓ chooses · Esc clears the filter"
     return f"{len(state.view)} match · Enter moves to the table, where digits choose"
+
+
+def _number(state: State) -> str:
+    """What Enter does with a row number that is not finished."""
+    number = state.digits.lstrip("0")
+    at = next((at for at, row in enumerate(state.view) if str(row.number) == number), None)
+    if at is None:
+        return f"no row {state.digits} · a digit goes on · Esc clears"
+    there = state.top <= at < state.top + state.layout.rows
+    return f"Enter: {state.enter if there else 'go to'} row {number} · a digit goes on · Esc clears"
+
+
+def _none(state: State) -> str:
+    """Why a filter lists nothing: nothing matches, or there is nothing yet."""
+    return f"0 of {state.total} match — Esc clears" if state.listing.rows or not state.listing.reading else "reading …"
 
 
 def _footer(keys: Sequence[actions.Action], room: int) -> Line:
@@ -317,7 +338,7 @@ def _pane(screen: list[Line], state: State, preview: Sequence[Line]) -> None:
     if pane is None:
         return
     x, y, room, height = pane
-    row = state.chosen
+    row = state.previewed
     title = "preview" if row is None else f"{row.number} · {row.handoff.topic}"
     bar = "│" if state.signs else "|"
     side = [(bar, "rule")] if x else []
