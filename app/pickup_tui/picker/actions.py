@@ -50,7 +50,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("all", ("ctrl+f",), "^F", "all", "Show all rows, folded ones too, or the first eight"),
     Action("here", ("ctrl+d",), "^D", "here", "Show this project's rows only, or all projects'"),
     Action("sort", ("f3",), "F3", "sort", "Sort by the column: up, down, and newest first again"),
-    Action("column", ("f4",), "F4", "column", "Sort by the next column"),
+    Action("column", ("f4",), "F4", "by", "Sort by the next column"),
     Action("hide", ("ctrl+x",), "^X", "hide", "Hide the row until its handoff changes", row=True),
     Action("lanes", ("f9",), "F9", "lanes", "Check a checkpoint's lanes, and resume one", row=True),
     Action("preview", ("f2",), "F2", "view", "Show or hide the preview"),

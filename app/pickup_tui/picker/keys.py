@@ -122,7 +122,8 @@ def _number(state: State, row: Row, when: float) -> Step:
     """Loads the row whose number was pressed, unless it was another one's a moment ago."""
     at = place(state.view, row)
     if at is not None and renumbered(state, row, when):
-        return _put(state, at).with_(said=f"row {row.number} is another one now — Enter loads it"), None
+        how = "is another one now" if row.number in state.seen.values() else "has just appeared"
+        return _put(state, at).with_(said=f"row {row.number} {how} — Enter loads it"), None
     return _load(state, row, when)
 
 
