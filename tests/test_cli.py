@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pickup_tui.cli import COMMANDS, Args, UsageError, by_name, parse, usage
+from pickup_tui.cli import COMMANDS, Args, UsageError, by_name, parse
+from pickup_tui.usage import usage
 from support import HOSTILE, Home
 
 
@@ -20,6 +21,11 @@ def said(*argv: str) -> str:
 
 def kept(args: Args) -> tuple[str, tuple[str, ...], dict[str, object]]:
     return args.command, args.words, dict(args.values)
+
+
+@pytest.mark.parametrize("argv", [("list", "--root", ""), ("list", "--root="), ("lookup", "x", "--project", ""), ("save", "card", "--from=")])
+def test_a_path_that_is_empty_is_refused(argv: tuple[str, ...]) -> None:
+    assert "is empty" in said(*argv)
 
 
 class TestForms:

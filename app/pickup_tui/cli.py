@@ -1,4 +1,4 @@
-"""The command line: one table of commands feeds the parser, `-h`, the completions and the README.
+"""The command line: one table of commands feeds the parser, `-h` (usage.py), the completions and the README.
 
 Hand-written because `argparse` costs 7 ms and the hook has 10: a table of options, a parser of 60 lines.
 """
@@ -116,7 +116,11 @@ class Args:
 
 
 class UsageError(Exception):
-    """The words of a command are off; the message says what to do."""
+    """The words of a command are off; the message says what to do. `command` is the one that was meant, "" when none is known."""
+
+    def __init__(self, message: str, command: str = "") -> None:
+        super().__init__(message)
+        self.command = command
 
 
 class Failure(Exception):
@@ -260,6 +264,7 @@ COMMANDS = (
     Command("uninstall", "take away what `install` put there", "installing:uninstall", "TARGET ...", (JSON, DRY_RUN), TARGETS),
     Command("doctor", "say what was searched, found, skipped and is wrong", "doctor:doctor", "[FILE ...]", (JSON,)),
 )
+_PATHS = ("FOLDER", "FILE", "PATH")  # values that name something on the disk: "" would be the folder that the shell stands in
 _FLAG_FORMS = {"--list": "list", "--mapping": "mapping", "--hint": "hint"}
 
 
@@ -292,7 +297,10 @@ def parse(argv: Sequence[str]) -> Args:
     command = by_name(name)
     if command is None:
         raise UsageError(_unknown(name))
-    return _options(command, words)
+    try:
+        return _options(command, words)
+    except UsageError as error:
+        raise UsageError(str(error), command.name) from None
 
 
 def _takes(word: str) -> bool:
@@ -349,6 +357,8 @@ def _options(command: Command, words: list[str]) -> Args:
 
 
 def _set(values: dict[str, object], option: Option, flag: str, given: str) -> None:
+    if not given and option.value.startswith(_PATHS):
+        raise UsageError(f"{flag} is empty: {flag} {option.value}")
     if option.choices and given not in option.choices:
         raise UsageError(f"{flag} takes {' or '.join(option.choices)}, not {given[:40]!r}")
     if option.number:
@@ -381,28 +391,3 @@ def one_way(args: Args) -> None:
     named = [f"--{way}" for way in ("print", "copy", "agent") if args.on(way) or args.text(way)]
     if len(named) > 1:
         raise Failure(f"{' and '.join(named)} exclude each other", "name one way", ExitCode.USAGE, "usage")
-
-
-def usage(command: Command | None) -> str:
-    """The help of one command, or of the program."""
-    if command is None or command.name == "pick":
-        rows = [(one.name, one.summary) for one in COMMANDS]
-        options = by_name("pick")
-        lines = ["pickup-tui: see every handoff that coding agents left, pick one, start from its brief.", ""]
-        lines += ["  pickup-tui [options]            the screen", "  pickup-tui COMMAND [words] [options]", "", "Commands:"]
-        lines += [f"  {name:10} {summary}" for name, summary in rows]
-        lines += ["", "Options:", *_option_lines((*(options.options if options else ()), *COMMON))]
-        lines += ["", "`pickup-tui COMMAND -h` says more of each."]
-        return "\n".join(lines) + "\n"
-    lines = [f"pickup-tui {' '.join(part for part in (command.name, command.words) if part)}", f"  {command.summary}"]
-    if command.choices:
-        lines.append(f"  {command.words.split()[0].strip('[]')} is one of: {', '.join(command.choices)}")
-    if command.more:
-        lines += ["", *("  " + line for line in command.more.splitlines())]
-    lines += ["", "Options:", *_option_lines((*command.options, *COMMON))]
-    return "\n".join(lines) + "\n"
-
-
-def _option_lines(options: Sequence[Option]) -> list[str]:
-    rows = [(", ".join(option.flags) + (f" {option.value}" if option.value else ""), option.help) for option in options]
-    return [f"  {flags:24} {help_}" for flags, help_ in rows]

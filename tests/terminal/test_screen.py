@@ -214,6 +214,18 @@ class TestEnds:
             assert term.modes() == before
             assert left_on(term) == set()
 
+    def test_control_c_in_the_first_frame_leaves_with_130(self, home: str) -> None:
+        """Before Textual is there: the frame has just been begun, and the rest of the program is still being imported."""
+        with opened(home) as term:
+            before = term.modes()
+            term.until(lambda: b"?1049h" in term.output(), "the first bytes")
+            term.send("\x03")
+            assert term.wait() == 130
+            assert term.modes() == before
+            assert (term.screen.entered, term.screen.left) == (1, 1)
+            assert b"?1000h" not in term.output(), "it was Textual already"
+            assert left_on(term) == set()
+
     def test_leaving_is_quick_and_clean(self, home: str) -> None:
         with opened(home) as term:
             before = term.modes()

@@ -76,25 +76,12 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded, chang
 
     changed  what has changed since, as the JSON gives it
     """
-    from pickup_tui.save import notes
-
     handoff = loaded.row.handoff
     previous = previous_of(handoff, world)
     _warn(loaded.text)
     if args.on("json"):
-        import json
-
-        values = {
-            "handoff": brief.as_json(loaded.row, world.now),
-            "brief": loaded.prompt,
-            "tokens": loaded.tokens,
-            "since": changed,
-            "report": list(loaded.report),
-            "previous": list(previous),
-        }
-        print(json.dumps({"schema_version": brief.SCHEMA_VERSION, **values}))
-        notes.record(world, handoff)
-        return ExitCode.OK
+        _print_json(loaded, world, changed, previous)
+        return _recorded(world, handoff)
     from pickup_tui.deliver import DeliveryError, agent, clipboard, printed
 
     folders = (world.state_folder + "/briefs", *(f"{folder}/pickup-tui-briefs" for folder in world.temporary_folders))
@@ -106,7 +93,7 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded, chang
         say(loaded, found, previous)
         if start:
             sys.stderr.flush()
-            notes.record(world, handoff)
+            _recorded(world, handoff)
             agent.become(start, world.environ)
         if args.on("copy"):
             print(clipboard.copy(loaded.prompt, world.environ, folders).sentence, file=sys.stderr)
@@ -116,10 +103,32 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded, chang
             if loaded.prompt not in fitting:
                 print("(too long for an argument: the brief is in a private file, and stdout names it)", file=sys.stderr)
             printed(fitting)
-        notes.record(world, handoff)
     except DeliveryError as error:
         raise Failure(str(error), error.hint, code="delivery") from None
+    return _recorded(world, handoff)
+
+
+def _recorded(world: World, handoff: Handoff) -> int:
+    """Notes that this session has the handoff, or says that other sessions will not see it; the exit code of a load that was done."""
+    from pickup_tui.save import notes
+
+    if why := notes.record(world, handoff):
+        print(f"pickup-tui: loaded, but no other session will see that: {text.inert(why)}", file=sys.stderr)
     return ExitCode.OK
+
+
+def _print_json(loaded: Loaded, world: World, changed: Mapping[str, object] | None, previous: Sequence[str]) -> None:
+    import json
+
+    values = {
+        "handoff": brief.as_json(loaded.row, world.now),
+        "brief": loaded.prompt,
+        "tokens": loaded.tokens,
+        "since": changed,
+        "report": list(loaded.report),
+        "previous": list(previous),
+    }
+    print(json.dumps({"schema_version": brief.SCHEMA_VERSION, **values}))
 
 
 def stays(previous: str, loaded: Handoff, found: Collection) -> str:

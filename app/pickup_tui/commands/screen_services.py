@@ -184,7 +184,6 @@ class Real(Services):
 
     def copy(self, row: Row, send: Callable[[bytes], None]) -> str:
         from pickup_tui.deliver import DeliveryError, clipboard
-        from pickup_tui.save import notes
 
         from .loading import previous_of, stays
 
@@ -195,7 +194,7 @@ class Real(Services):
             return str(error)
         previous = previous_of(row.handoff, self._world)
         self.copied.append((loaded, previous, said))
-        notes.record(self._world, row.handoff)
+        said = self._recorded(row, said)
         return f"{said} · {stays(previous[-1], row.handoff, self.found)}" if previous and self.found else said
 
     def copy_text(self, text: str, send: Callable[[bytes], None]) -> str:
@@ -211,7 +210,6 @@ class Real(Services):
         from pickup_tui.deliver import agent as agents
         from pickup_tui.deliver.window import open_window
         from pickup_tui.load import folder_of
-        from pickup_tui.save import notes
 
         found = self.found
         if found is None:
@@ -223,8 +221,13 @@ class Real(Services):
             window = open_window(start, row.handoff.project, self._world.environ, folders)
         except DeliveryError as error:
             return f"{error}: {error.hint}" if error.hint else str(error)
-        notes.record(self._world, row.handoff)
-        return f"{agent} was started in tmux window {window}"
+        return self._recorded(row, f"{agent} was started in tmux window {window}")
+
+    def _recorded(self, row: Row, said: str) -> str:
+        """What was done with a row, and whether other sessions will see it."""
+        from pickup_tui.save import notes
+
+        return f"{said}; no other session will see that" if notes.record(self._world, row.handoff) else said
 
     def _loaded(self, row: Row) -> Loaded:
         from pickup_tui.deliver import DeliveryError

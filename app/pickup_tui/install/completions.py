@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from pickup_tui.cli import Command
 
-_FILES = re.compile("FILE|FOLDER|PATH")
+_FILES = re.compile("FILE|FOLDER|PATH|PROJECT")  # values and words that name something on the disk
 
 
 def of(shell: str, agents: Sequence[str]) -> str:
@@ -38,18 +38,6 @@ def _plain(text: str) -> str:
 def bash(agents: Sequence[str]) -> str:
     """A function for `complete -F`, in words that the old bash of macOS knows too."""
     names = "|".join(command.name for command in COMMANDS)
-    values, flags = [], []
-    for option in sorted({option for command in COMMANDS for option in _options(command) if option.value}, key=lambda one: one.flags):
-        words = _choices(option, agents)
-        action = "compgen -W " + shlex.quote(" ".join(words)) if words else "compgen -f" if _FILES.search(option.value) else ""
-        reply = f'"$({action} -- "$word")"' if action else "''"
-        values.append(f"    {'|'.join(option.flags)}) _pickup_tui_reply {reply}; return ;;")
-    for command in COMMANDS:
-        words = (*command.choices, *(flag for option in _options(command) for flag in option.flags))
-        if command.name == "pick":
-            words = (*(one.name for one in COMMANDS), *words)
-        files = "; files=1" if _FILES.search(command.words) else ""
-        flags.append(f"    {command.name}) list={shlex.quote(' '.join(words))}{files} ;;")
     return "\n".join(
         [
             "function _pickup_tui_reply {",
@@ -58,16 +46,21 @@ def bash(agents: Sequence[str]) -> str:
             "}",
             "",
             "function _pickup_tui_complete {",
-            "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} name=pick list='' files='' one",
+            "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} name=pick list='' files='' first='' more='' one",
             '  for one in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
             f"    case $one in {names}) name=$one; break ;; esac",
             "  done",
             "  case $before in",
-            *values,
+            *_bash_values(agents),
             "  esac",
             "  case $name in",
-            *flags,
+            *_bash_commands(),
             "  esac",
+            # One of the choices comes first; behind it, files or, where more may follow, choices again.
+            '  for one in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
+            '    [[ -z $more && " $first " == *" $one "* ]] && first=\'\' && break',
+            "  done",
+            "  [[ -n $first && $word != -* ]] && list=$first files=''",
             "  case $files$word in",
             '    1|1[!-]*) _pickup_tui_reply "$(compgen -f -- "$word")" ;;',
             '    *) _pickup_tui_reply "$(compgen -W "$list" -- "$word")" ;;',
@@ -76,6 +69,31 @@ def bash(agents: Sequence[str]) -> str:
             f"complete -o filenames -F _pickup_tui_complete {NAME}",
         ],
     )
+
+
+def _bash_commands() -> list[str]:
+    """A case a command: its options, and what its words may be."""
+    cases = []
+    for command in COMMANDS:
+        words = tuple(flag for option in _options(command) for flag in option.flags)
+        if command.name == "pick":
+            words = (*(one.name for one in COMMANDS), *words)
+        files = " files=1" if _FILES.search(command.words) else ""
+        first = f" first={shlex.quote(' '.join(command.choices))}" if command.choices else ""
+        again = " more=1" if "..." in command.words else ""
+        cases.append(f"    {command.name}) list={shlex.quote(' '.join(words))}{files}{first}{again} ;;")
+    return cases
+
+
+def _bash_values(agents: Sequence[str]) -> list[str]:
+    """A case an option that takes a value."""
+    cases = []
+    for option in sorted({option for command in COMMANDS for option in _options(command) if option.value}, key=lambda one: one.flags):
+        words = _choices(option, agents)
+        action = "compgen -W " + shlex.quote(" ".join(words)) if words else "compgen -f" if _FILES.search(option.value) else ""
+        reply = f'"$({action} -- "$word")"' if action else "''"
+        cases.append(f"    {'|'.join(option.flags)}) _pickup_tui_reply {reply}; return ;;")
+    return cases
 
 
 def zsh(agents: Sequence[str]) -> str:
@@ -88,10 +106,7 @@ def zsh(agents: Sequence[str]) -> str:
             listed = " ".join(f"{one.name}\\:{shlex.quote(_plain(one.summary))}" for one in COMMANDS)
             specs.append(shlex.quote(f"1:command:(({listed}))"))
         else:
-            specs.append("'1:command:'")
-            action = f"({' '.join(command.choices)})" if command.choices else "_files" if _FILES.search(command.words) else ""
-            if action:  # a spec without one would keep zsh from inserting an option
-                specs.append(shlex.quote(f"*:{command.words.split('|')[0].strip('[]. ').lower()}:{action}"))
+            specs += ["'1:command:'", *_zsh_words(command)]
         cases.append(f"    ({command.name}) _arguments {' '.join(specs)} ;;")
     return "\n".join(
         [
@@ -104,6 +119,18 @@ def zsh(agents: Sequence[str]) -> str:
             f"! whence compdef >/dev/null || compdef _pickup_tui_complete {NAME}",  # a form that every option of zsh leaves alone
         ],
     )
+
+
+def _zsh_words(command: Command) -> list[str]:
+    """The words of a command, each at its place; those that nothing is offered for would keep zsh from inserting an option."""
+    specs = []
+    words = command.words.replace(" ...", "...").split()
+    for at, word in enumerate(words):
+        action = f"({' '.join(command.choices)})" if command.choices and not at else "_files" if _FILES.search(word) else ""
+        place = "*" if word.rstrip("]").endswith("...") else str(at + 2)  # the command itself is the first
+        if action:
+            specs.append(shlex.quote(f"{place}:{word.strip('[].').split('|')[0].lower()}:{action}"))
+    return specs
 
 
 def _zsh_option(option: Option, agents: Sequence[str]) -> str:

@@ -20,12 +20,13 @@ from pickup_tui.handoff import Record
 
 from . import lock
 from .refusal import NotSaved, failed, kind
+from .targets import folder, resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["Change", "Folder", "NotSaved", "change", "create", "failed", "kind", "locked", "opened", "plan", "read", "resolve"]
+__all__ = ["Change", "Folder", "NotSaved", "change", "create", "failed", "folder", "kind", "locked", "opened", "plan", "read", "resolve"]
 
 TRIES = 8  # how often a change is made anew because somebody else wrote in between
 TEMPORARY = ".pickup-tui-"  # how our temporary files' names begin; none is longer than 64 bytes
@@ -48,25 +49,6 @@ class Change(Record):
         self.path = path
         self.before = before
         self.after = after
-
-
-def resolve(path: str, inside: str | None = None) -> str:
-    """Where a write to `path` goes: the target's path with all symbolic links resolved.
-
-    inside  a folder that the target may not leave, through whatever links. A target that is itself a link
-            is followed only then; without `inside` it is refused.
-    Raises NotSaved.
-    """
-    link = os.path.islink(path)
-    if link and inside is None:
-        raise NotSaved(f"{path} is a symbolic link: not written", "save to the file that it points to")
-    try:
-        real = os.path.realpath(path, strict=link)
-    except OSError as error:
-        raise failed(path, error) from None
-    if inside is not None and not (real + "/").startswith(os.path.realpath(inside).rstrip("/") + "/"):
-        raise NotSaved(f"{path} leads to {real}, which is outside {inside}: not written", "replace the symbolic link")
-    return real
 
 
 def change(
@@ -253,6 +235,8 @@ class Folder:
         try:
             data = _all(file, path, None)
             seen = os.fstat(file)
+            if os.fstatvfs(file).f_flag & os.ST_RDONLY:  # no mode of the file helps there
+                raise failed(path, OSError(errno.EROFS, ""))
             if not os.access(name, os.W_OK, dir_fd=self.fd, effective_ids=os.access in os.supports_effective_ids):
                 raise NotSaved(f"{path} is read-only: not written", f"chmod u+w {path}")
         except OSError as error:
