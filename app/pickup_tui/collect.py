@@ -91,9 +91,11 @@ def arrange(
     """
     all_ = found.ranked
     known = state.read(world)
+    if hidden and known.hidden_ids:  # shown among the others, so that they have to be told apart
+        all_ = shelf.ranked([one.with_(marks=(*one.marks, "hidden")) if known.is_hidden(one) else one for one in all_])
     left: set[int] = set()
     if not superseded and shelf.SUPERSEDED in all_.standings:
-        left.update(at for at, one in enumerate(all_.standings) if one == shelf.SUPERSEDED)
+        left.update(shelf.outdated(all_))
     count = len(left)
     if not hidden:
         left.update(at for at in all_.places(known.hidden_ids).values() if known.is_hidden(all_[at]))

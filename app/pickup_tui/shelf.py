@@ -240,6 +240,16 @@ class Rows(_RowSequence):
         return count, self._row(first) if count else None
 
 
+def outdated(all_: Ranked) -> set[int]:
+    """The places of superseded handoffs, and of all older ones of a family whose newest is superseded: they are no news again."""
+    gone = {at for at, one in enumerate(all_.standings) if one == SUPERSEDED}
+    newest: dict[str, bool] = {}
+    for at, family in enumerate(all_.families):
+        if family is not None and newest.setdefault(family, at in gone):
+            gone.add(at)
+    return gone
+
+
 def order(handoff: Handoff) -> tuple[float, int, str, int]:
     """Sort key: newest last session, newest mtime, path, place in the file. Total: no two handoffs share one."""
     return (-handoff.when, -handoff.mtime, handoff.path, handoff.line)

@@ -38,7 +38,7 @@ def read(path: str, text: str) -> Reading:
     dates = [reading.handoffs[0].declared or "" for _, _, reading in readings]
     return Reading(
         tuple(_section(section, name, reading, max(dates)) for name, section, reading in readings),
-        _problems(document, {}),
+        _problems(document),
         tuple(reason for _, section, reading in readings for reason in (Reason("row", "section named like a branch", section.number), *reading.reasons)),
     )
 
@@ -75,7 +75,7 @@ def _reading(page: Page, scope: Scope, day_first: bool) -> Reading:
     }
     values = {field: answer[0] for field, answer in found.items() if answer}
     reasons = tuple(answer[1] for answer in found.values() if answer)
-    return Reading((_handoff(page, values),), _problems(page, values), reasons)
+    return Reading((_handoff(page, values),), _problems(page), reasons)
 
 
 def _handoff(page: Page, values: dict[str, str | None]) -> Handoff:
@@ -118,13 +118,8 @@ def _kept(page: Page) -> tuple[tuple[str, str], ...]:
     return tuple((name, value) for name, value in kept if value)[:40]
 
 
-def _problems(page: Page, values: dict[str, str | None]) -> tuple[Problem, ...]:
-    from . import status
-
-    problems: list[Problem] = []
-    if page.front_error:
-        line, what = page.front_error
-        problems.append(Problem(page.path, line, f"frontmatter: {what}", "the lines that could be read are used"))
-    if values.get("status") == status.HIDDEN:
-        problems.append(Problem(page.path, None, "superseded", "hidden; `list --superseded` shows it"))
-    return tuple(problems)
+def _problems(page: Page) -> tuple[Problem, ...]:
+    if not page.front_error:
+        return ()
+    line, what = page.front_error
+    return (Problem(page.path, line, f"frontmatter: {what}", "the lines that could be read are used"),)
