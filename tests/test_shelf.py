@@ -24,7 +24,6 @@ from pickup_tui.shelf import (
     order,
     resolve,
     shown,
-    spans,
 )
 
 HANDOFFS = st.lists(
@@ -185,10 +184,6 @@ class TestInput:
         answer = resolve(many, "9", shown(many))
         assert (answer.verdict, answer.message) == (NO_ROW, "(no row 9 — pick 1–8)")
 
-    def test_where_some_are_listed_the_numbers_to_pick_are_theirs(self) -> None:
-        assert spans([2, 4, 9, 10, 11]) == "2, 4, 9–11"
-        assert spans([1]) == "1"
-        assert spans(range(1, 40, 2)) == "1, 3, 5, 7, 9, 11, …"
 
     @pytest.mark.parametrize(("text", "number"), [('"404"', 2), ("retry", 1), ("LOGIN", 3), ("É", 4), ("e\u0301", 4), ("page 404", 2)])
     def test_a_keyword_of_one_row(self, text: str, number: int) -> None:

@@ -6,7 +6,7 @@ Order, numbers, badges and filter are those of the spec's picker page.
 from __future__ import annotations
 
 from .handoff import Handoff, Record
-from .text import fold
+from .text import fold, spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -350,18 +350,6 @@ def keywords(text: str) -> tuple[str, ...]:
         words += [" ".join(part.split())] if at % 2 and text.count('"') > at else part.split()
     # Quotes around nothing are looked for as they are: they are not a wish for every row.
     return tuple(fold(word) for word in words if word) or tuple(map(fold, text.split()))
-
-
-def spans(numbers: Iterable[int], most: int = 6) -> str:
-    """Numbers as people write them: `1–9`, `2, 4, 9–10`; after `most` parts `…`."""
-    found: list[list[int]] = []
-    for number in sorted(numbers):
-        if found and number == found[-1][1] + 1:
-            found[-1][1] = number
-        else:
-            found.append([number, number])
-    parts = [str(first) if first == last else f"{first}–{last}" for first, last in found]
-    return ", ".join([*parts[:most], *(["…"] if len(parts) > most else [])])
 
 
 NO_LOAD, ROW, NO_ROW, ONE, SEVERAL, NONE = "no-load", "row", "no row", "one", "several", "none"

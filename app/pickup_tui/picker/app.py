@@ -15,7 +15,7 @@ from textual.command import CommandPalette
 from textual.geometry import Offset, Region
 from textual.theme import ThemeProvider
 
-from . import actions, frame, keys, menus, paint, palette, state, workarounds
+from . import actions, frame, keys, menus, paint, palette, sentences, state, workarounds
 from .canvas import Canvas, rich_style, stylesheet
 from .following import Following
 from .messages import Changed, Checked, Listed, Rendered, Said
@@ -327,7 +327,7 @@ class PickerApp(App[Outcome]):
         self._reading = False
         self._took = time.monotonic() - self._began
         new = state.refreshed(self.state, message.listing, time.monotonic())
-        self.show(new.with_(said=f"read again: {frame.counted(new.with_(text=''))}") if new.said == AGAIN else new)
+        self.show(new.with_(said=f"read again: {sentences.counted(new.with_(text=''))}") if new.said == AGAIN else new)
         self._watcher.watch(self.services.folders())
         if not self._asked:
             self._asked = True

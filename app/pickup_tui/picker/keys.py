@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pickup_tui import shelf
-from pickup_tui.cells import char_width
 
 from .actions import BY_KEY
+from .editing import sign_after, sign_before, word_after, words_before
 from .layout import ALONE, HIDDEN, ROOMY, layout
 from .state import FILTER, HELP, LIST, MENU, TABLE, Effect, Menu, State, in_sight, listed, place, renumbered, unseen
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     Step = tuple[State, Effect | None]
 
-JOINER = "\u200d"
-SKINS = frozenset(map(chr, range(0x1F3FB, 0x1F400)))  # they colour the sign before them
 NOT_YET = "the list has just changed — press again"
 EARLY = "still reading — press it again when the rows are there"
 COLUMNS = ("number", "topic", "project", "last", "badges")
@@ -217,26 +215,6 @@ def _delete(state: State, _: float) -> Step:
     return listed(state, text=state.text[: state.caret] + state.text[sign_after(state.text, state.caret) :]), None
 
 
-def sign_before(text: str, at: int) -> int:
-    """Where the sign ends that stands before `at`: accents, joiners and what they join are one sign with their letter."""
-    at -= 1
-    while at > 0 and (_joined(text[at]) or text[at - 1] == JOINER):
-        at -= 1
-    return max(0, at)
-
-
-def sign_after(text: str, at: int) -> int:
-    """Where the sign ends that begins at `at`."""
-    at += 1
-    while at < len(text) and (_joined(text[at]) or text[at - 1] == JOINER):
-        at += 1
-    return min(at, len(text))
-
-
-def _joined(char: str) -> bool:
-    return char_width(char) == 0 or char in SKINS
-
-
 def _end(state: State, at: int) -> State:
     """Home and End: of the filter while it is being edited, else of the table."""
     if state.focus == FILTER and state.text and state.pointed is None:
@@ -244,21 +222,8 @@ def _end(state: State, at: int) -> State:
     return _put(state, at % len(state.view)) if state.view else state
 
 
-def _words_before(state: State) -> str:
-    """The filter up to the word that the caret stands in or behind."""
-    kept = state.text[: state.caret].rstrip()
-    return kept[: kept.rfind(" ") + 1]
-
-
-def _word_after(state: State) -> int:
-    """Where the next word of the filter ends."""
-    rest = state.text[state.caret :]
-    word = rest.lstrip()
-    return state.caret + len(rest) - len(word) + len(word.split(" ", 1)[0])
-
-
 def _word(state: State, _: float) -> Step:
-    kept = _words_before(state)
+    kept = words_before(state.text, state.caret)
     return listed(state, text=kept + state.text[state.caret :], caret=len(kept), focus=FILTER, digits=""), None
 
 
@@ -288,8 +253,8 @@ _PLAIN: dict[str, Callable[[State, float], Step]] = {
     "end": lambda state, _: (_end(state, -1), None),
     "left": lambda state, _: (_caret(state, sign_before(state.text, state.caret)), None),
     "right": lambda state, _: (_caret(state, sign_after(state.text, state.caret)), None),
-    "ctrl+left": lambda state, _: (_caret(state, len(_words_before(state))), None),
-    "ctrl+right": lambda state, _: (_caret(state, _word_after(state)), None),
+    "ctrl+left": lambda state, _: (_caret(state, len(words_before(state.text, state.caret))), None),
+    "ctrl+right": lambda state, _: (_caret(state, word_after(state.text, state.caret)), None),
     "backspace": _backspace,
     "ctrl+h": _backspace,
     "delete": _delete,
