@@ -6,7 +6,7 @@ Order, numbers, badges and filter are those of the spec's picker page.
 from __future__ import annotations
 
 from .handoff import Handoff, Record
-from .text import fold
+from .text import fold, spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -378,8 +378,7 @@ def resolve(rows: Sequence[Row], text: str, listed: Sequence[Row] | None = None)
         chosen = tuple(row for row in count if row.number == number)
         if chosen:
             return Answer(ROW, chosen)
-        top = max((row.number for row in count), default=0)
-        said = f"(no row {word[:12]} — pick 1–{top})" if top else f"(no row {word[:12]} — there are none)"
+        said = f"(no row {word[:12]} — pick {spans([row.number for row in count])})" if count else f"(no row {word[:12]} — there are none)"
         return Answer(NO_ROW, tuple(count), said)
     found = match(rows, word)
     if len(found) == 1:
