@@ -151,18 +151,18 @@ def first_frame(argv: list[str], environ: Mapping[str, str], wanted: bytes, cwd:
 
 def looked_at(argv: list[str], environ: Mapping[str, str], cwd: str, kept: Path) -> None:
     """A screen that was looked at until it had read everything: from then on it is warm. `kept` is the cache folder."""
-    import subprocess
-
-    leader, follower = pty.openpty()
-    with subprocess.Popen(argv, env=dict(environ), cwd=cwd, stdin=follower, stdout=follower, stderr=follower, start_new_session=True) as screen:
-        os.close(follower)
-        end = time.monotonic() + 60
-        while not any(kept.glob("page-*")):
-            if select.select([leader], [], [], 0.05)[0]:
-                os.read(leader, 1 << 16)
-            if time.monotonic() > end:
-                raise SystemExit(f"cannot measure: {argv} kept no page")
-        screen.kill()
+    pid, leader = pty.fork()
+    if not pid:
+        os.chdir(cwd)
+        os.execve(argv[0], argv, dict(environ))
+    end = time.monotonic() + 60
+    while not any(kept.glob("page-*")):
+        if select.select([leader], [], [], 0.05)[0]:
+            os.read(leader, 1 << 16)
+        if time.monotonic() > end:
+            raise SystemExit(f"cannot measure: {argv} kept no page")
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
     os.close(leader)
 
 
