@@ -405,8 +405,8 @@ class TestSize:
         index = index_of(home)
         from pickup_tui.scan.data import Scan, Unit
 
-        index.keep([Unit(f"project:/p{number}") for number in range(3000)], Scan((), (), (), (), ()), None)
-        index_of(home).keep([Unit("project:/last")], Scan((), (), (), (), ()), None)
+        index.keep([Unit(f"project:/p{number}") for number in range(3000)], Scan((), (), (), tuple, ()), None)
+        index_of(home).keep([Unit("project:/last")], Scan((), (), (), tuple, ()), None)
         assert blocks > 0
         assert world.cache_folder == kept(home)
         assert len((index_of(home).read("units") or "").split("\x1c")) <= 2001

@@ -8,23 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pickup_tui.filter import keywords
 from pickup_tui.handoff import Handoff
-from pickup_tui.shelf import (
-    NO_LOAD,
-    NO_ROW,
-    NONE,
-    ONE,
-    ROW,
-    SEVERAL,
-    SHOWN,
-    Row,
-    arrange,
-    keywords,
-    match,
-    order,
-    resolve,
-    shown,
-)
+from pickup_tui.shelf import EMPTY, SHOWN, Rows, arrange, match, order, shown
+from pickup_tui.text import fold
+from pickup_tui.typed import NO_LOAD, NO_ROW, NONE, ONE, ROW, SEVERAL, resolve
 
 HANDOFFS = st.lists(
     st.builds(
@@ -43,8 +31,12 @@ def one(topic: str, when: float = 0, **more: object) -> Handoff:
     return Handoff(kind="card", path=f"/c/{topic}.md", topic=topic, when=when, project="shared").with_(**more)
 
 
-def rows(*topics: str) -> tuple[Row, ...]:
-    return tuple(arrange([one(topic, 100 - at) for at, topic in enumerate(topics)]))
+def looked_in(handoff: Handoff) -> str:
+    return fold(f"{handoff.topic}\n{handoff.project}\n{handoff.branch or ''}")
+
+
+def rows(*topics: str) -> Rows:
+    return arrange([one(topic, 100 - at) for at, topic in enumerate(topics)])
 
 
 class TestOrder:
@@ -75,8 +67,8 @@ class TestOrder:
     @given(HANDOFFS)
     def test_of_a_family_the_newest_stands_and_counts_the_others(self, handoffs: list[Handoff]) -> None:
         found = arrange(handoffs)[:]
-        for fold in {handoff.fold for handoff in handoffs} - {None}:
-            family = [row for row in found if row.handoff.fold == fold]
+        for key in {handoff.fold for handoff in handoffs} - {None}:
+            family = [row for row in found if row.handoff.fold == key]
             assert [row.folded for row in family] == [False] + [True] * (len(family) - 1)
             assert family[0].folds == len(family) - 1
         assert all(not row.folded and not row.folds for row in found if row.handoff.fold is None)
@@ -111,7 +103,7 @@ class TestShown:
     def test_at_most_the_limit_without_folded_ones(self, handoffs: list[Handoff], limit: int) -> None:
         found = arrange(handoffs)[:]
         part = shown(found, limit)
-        assert part == tuple(row for row in found if not row.folded)[: max(limit, 0)]
+        assert list(part) == [row for row in found if not row.folded][: max(limit, 0)]
         assert shown(found, None) == found
 
     def test_eight(self) -> None:
@@ -139,8 +131,8 @@ class TestMatch:
         assert [row.number for row in match(found, "web")] == [1, 2]
         assert [row.number for row in match(found, "WEB retry")] == [1]
         assert [row.number for row in match(found, "feature/ web")] == [1]
-        assert match(found, "web nothing") == ()
-        assert match(found, '"retry web"') == ()  # a phrase does not span columns
+        assert match(found, "web nothing") == EMPTY
+        assert match(found, '"retry web"') == EMPTY  # a phrase does not span columns
 
     @pytest.mark.parametrize(
         ("text", "words"),
@@ -160,7 +152,7 @@ class TestInput:
     @pytest.mark.parametrize("text", ["", " ", "\t\n", "\u3000", "none", "NONE", " Skip ", "sKiP"])
     def test_no_load(self, text: str) -> None:
         assert resolve(self.TABLE, text).verdict == NO_LOAD
-        assert resolve((), text).verdict == NO_LOAD
+        assert resolve(EMPTY, text).verdict == NO_LOAD
 
     @pytest.mark.parametrize(("text", "number"), [("1", 1), (" 4 ", 4), ("04", 4), ("00000000000000000003", 3)])
     def test_a_number_of_a_row(self, text: str, number: int) -> None:
@@ -175,8 +167,8 @@ class TestInput:
         assert answer.message == f"(no row {text[:12]} — pick 1–4)"
 
     def test_a_number_without_any_row(self) -> None:
-        assert resolve((), "1").verdict == NO_ROW
-        assert "pick" not in resolve((), "1").message
+        assert resolve(EMPTY, "1").verdict == NO_ROW
+        assert "pick" not in resolve(EMPTY, "1").message
 
     def test_on_the_screen_only_shown_rows_count(self) -> None:
         many = rows(*(f"topic {number}" for number in range(12)))
@@ -218,10 +210,10 @@ class TestInput:
             assert int(text) == answer.rows[0].number
         elif answer.verdict in (ONE, SEVERAL):
             assert (len(answer.rows) == 1) == (answer.verdict == ONE)
-            assert all(all(word in row.search for word in keywords(text.strip())) for row in answer.rows)
+            assert all(word in looked_in(row.handoff) for row in answer.rows for word in keywords(text.strip()))
             assert keywords(text.strip())
 
 
 def test_a_quoted_keyword_that_matches_nothing_is_named_in_one_pair_of_quotes() -> None:
-    assert resolve((), '"404"').message == '(no match for "404" — pick a row, hit Enter, or refine)'
-    assert resolve((), '"a" "b"').message == '(no match for ""a" "b"" — pick a row, hit Enter, or refine)'
+    assert resolve(EMPTY, '"404"').message == '(no match for "404" — pick a row, hit Enter, or refine)'
+    assert resolve(EMPTY, '"a" "b"').message == '(no match for ""a" "b"" — pick a row, hit Enter, or refine)'

@@ -65,13 +65,18 @@ def known(args: Args, world: World, settings: Settings, index: Index) -> Collect
     return arrange(found, settings, world, superseded=args.on("superseded"), hidden=args.on("hidden")) if found else None
 
 
-def holds(index: Index) -> bool:
-    """Whether what `known` gave from this index holds; no when a place gives no answer in time."""
+def again(found: Collection, args: Args, world: World) -> Collection:
+    """The same handoffs ranked anew, after something beside them has changed."""
+    return arrange(found.scan, found.settings, world, superseded=args.on("superseded"), hidden=args.on("hidden"))
+
+
+def holds(found: Scan) -> bool:
+    """Whether all that was found is as it was; no when a place gives no answer in time."""
     from .crew import patiently
     from .disk import Disk, Unreadable
 
     try:
-        return bool(patiently("index", index.still, Disk()))
+        return bool(patiently("index", found.holds, Disk()))
     except Unreadable:
         return False
 
@@ -95,9 +100,9 @@ def arrange(
     if not superseded and shelf.SUPERSEDED in all_.standings:
         left.update(at for at, one in enumerate(all_.standings) if one == shelf.SUPERSEDED)
     count = len(left)
-    if not hidden:
-        left.update(at for at in all_.places(known.hidden_ids).values() if known.is_hidden(all_[at]))
-    loaded = [all_[at] for at in all_.places({load.id for load in known.loads}).values()]
+    if not hidden and known.hidden_ids:
+        left.update(at for at in all_.places(known.hidden_ids.__contains__) if known.is_hidden(all_[at]))
+    loaded = [all_[at] for at in all_.places({load.id for load in known.loads}.__contains__)] if known.loads else []
     rows = shelf.arrange(
         all_,
         home=at_home(found, settings, world),

@@ -64,8 +64,7 @@ class Made(Services):
             for at in range(count)))
     def load(self):
         found = self.first()
-        for row in found.rows:
-            row.search
+        found.rows.prepare()
         return found
     def text(self, handoff):
         with open(body) as file:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pickup_tui import brief, shelf
+from pickup_tui import brief, shelf, typed
 from pickup_tui import since as since_
 from pickup_tui.cli import ExitCode, Failure
 from pickup_tui.collect import collect
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 def since(args: Args, world: World) -> int:
     """`pickup-tui since N|ID|TEXT|PATH[#BRANCH]`: the sentence, then a line a fact; with `--json` the object."""
     word = args.words[0]
-    if shelf.resolve((), word).verdict == shelf.NO_LOAD:
+    if typed.resolve(shelf.EMPTY, word).verdict == typed.NO_LOAD:
         return no_load(args)
     found = collect(args, world)
     answer = find(word, found, world)
-    if answer.verdict not in (shelf.ROW, shelf.ONE):
+    if answer.verdict not in (typed.ROW, typed.ONE):
         return not_one(args, world, found, answer, word)
     row = answer.rows[0]
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from pickup_tui import brief, shelf, since, table, text
+from pickup_tui import brief, shelf, since, table, text, typed
 from pickup_tui.cli import ExitCode, Failure
 from pickup_tui.collect import collect
 from pickup_tui.load import Gone, find, folder_of, own_text, prepare
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from pickup_tui.handoff import Handoff
     from pickup_tui.load import Loaded
     from pickup_tui.settings import Settings
-    from pickup_tui.shelf import Answer
+    from pickup_tui.typed import Answer
     from pickup_tui.world import World
 
 
 def load(args: Args, world: World) -> int:
     """`pickup-tui load N|ID|TEXT|PATH[#BRANCH]`."""
     word = args.words[0]
-    if shelf.resolve((), word).verdict == shelf.NO_LOAD:
+    if typed.resolve(shelf.EMPTY, word).verdict == typed.NO_LOAD:
         return no_load(args)
     found = collect(args, world)
     answer = find(word, found, world)
-    if answer.verdict not in (shelf.ROW, shelf.ONE):
+    if answer.verdict not in (typed.ROW, typed.ONE):
         return not_one(args, world, found, answer, word)
     handoff = answer.rows[0].handoff
     signs = signs_for(found.settings, sys.stderr.encoding)
@@ -139,7 +139,7 @@ def _report(loaded: Loaded) -> None:
 
 def not_one(args: Args, world: World, found: Collection, answer: Answer, word: str) -> int:
     """Nothing or several matched: the list and the message on stderr, and an exit code that says which."""
-    several = answer.verdict == shelf.SEVERAL
+    several = answer.verdict == typed.SEVERAL
     signs = signs_for(found.settings, sys.stderr.encoding)
     rows = answer.rows if several else shelf.shown(found.rows)
     if not args.on("json"):
@@ -149,6 +149,6 @@ def not_one(args: Args, world: World, found: Collection, answer: Answer, word: s
         message,
         "load one of them by its number or id" if several else "pickup-tui list --all shows every row" if found.rows else nowhere(found, world),
         ExitCode.SEVERAL if several else ExitCode.NOTHING,
-        {shelf.SEVERAL: "several", shelf.NO_ROW: "no_row"}.get(answer.verdict, "no_match"),
+        {typed.SEVERAL: "several", typed.NO_ROW: "no_row"}.get(answer.verdict, "no_match"),
         [brief.as_json(row, world.now) for row in rows] if several else (),
     )

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Protocol
 
-    from pickup_tui.disk import Stamp
+    from pickup_tui.disk import Disk, Stamp
     from pickup_tui.handoff import Handoff, Problem
     from pickup_tui.repository import Tree
     from pickup_tui.shelf import Ranked
@@ -85,23 +85,28 @@ class Project(Record):
 
 
 class Scan(Record):
-    """Everything that was found, made as it is asked for; `lost` are the keys of the places that gave no answer."""
+    """Everything that was found, made as it is asked for.
 
-    __slots__ = ("_found", "_places", "_projects", "lost", "problems")
+    lost   the keys of the places that gave no answer
+    """
+
+    __slots__ = ("_found", "_holds", "_places", "_projects", "lost", "problems")
 
     def __init__(
         self,
         handoffs: Iterable[Handoff],
         problems: tuple[Problem, ...],
         projects: tuple[Project, ...] | Later,
-        places: tuple[str, ...] | Callable[[], tuple[str, ...]],
+        places: Callable[[], Iterable[str]],
         lost: tuple[str, ...],
+        holds: Callable[[Disk], bool] = lambda _: False,
     ) -> None:
         self._found = handoffs
         self.problems = problems
         self._projects = projects
         self._places = places
         self.lost = lost
+        self._holds = holds
 
     @property
     def ranked(self) -> Ranked:
@@ -117,9 +122,7 @@ class Scan(Record):
     @property
     def places(self) -> tuple[str, ...]:
         """The units' keys as they were searched."""
-        if not isinstance(self._places, tuple):
-            self._places = self._places()
-        return self._places
+        return tuple(self._places())
 
     @property
     def projects(self) -> tuple[Project, ...]:
@@ -127,6 +130,10 @@ class Scan(Record):
         if not isinstance(self._projects, tuple):
             self._projects = self._projects()
         return self._projects
+
+    def holds(self, disk: Disk) -> bool:
+        """Whether all that it rests on is as it was; no for what was not kept."""
+        return self._holds(disk)
 
     def around(self, folder: str) -> tuple[Project, ...]:
         """The projects that a real folder lies in, linked worktrees included."""
