@@ -400,16 +400,16 @@ class TestSize:
             home.run("hint", cwd=str(folder))
         names = [path.name for path in Path(kept(home)).iterdir()]
         assert len(names) <= 66
-        blocks = len((index_of(home).read("units") or "").split("\x1c"))
+        units = len(index_of(home)._load())
         world = home.world()
         index = index_of(home)
         from pickup_tui.scan.data import Scan, Unit
 
         index.keep([Unit(f"project:/p{number}") for number in range(3000)], Scan((), (), (), tuple, ()), None)
         index_of(home).keep([Unit("project:/last")], Scan((), (), (), tuple, ()), None)
-        assert blocks > 0
+        assert units > 0
         assert world.cache_folder == kept(home)
-        assert len((index_of(home).read("units") or "").split("\x1c")) <= 2001
+        assert 0 < len(index_of(home)._load()) <= 2001
 
 
 TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=12)

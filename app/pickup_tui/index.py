@@ -15,7 +15,7 @@ from zlib import adler32
 from . import cache
 from .disk import digest
 from .handoff import Brief, Handoff, Problem
-from .parts import decoded, encoded, packed, unpacked
+from .parts import Part, decoded, encoded, packed, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .disk import Disk, Stamp
-    from .parts import Part
     from .repository import Tree
-    from .scan.data import File, Project, Scan, Unit
+    from .scan.data import Depends, File, Project, Scan, Unit
     from .settings import Settings
     from .shelf import Ranked
     from .world import World
@@ -37,10 +36,10 @@ else:
 VERSION = 4
 GRAIN = 2.0  # seconds: the coarsest clock that file systems stamp with (FAT)
 TICK = 0.1  # seconds: how far the system's own clock may lag behind, from which a ctime is taken
-_FIELD, _ITEM, _PART = "\x1f", "\x1e", "\x1d"
+_FIELD, _ITEM, _PART, _LINE = "\x1f", "\x1e", "\x1d", "\x1c"
 _ESCAPES = {0x5C: "\\\\", 0x0A: "\\n", 0x1C: "\\c", 0x1D: "\\p", 0x1E: "\\i", 0x1F: "\\f"}
 _SIGNS = {"\\": "\\", "n": "\n", "c": "\x1c", "p": "\x1d", "i": "\x1e", "f": "\x1f"}
-_MANY, _FEW = 512, 32  # lines to a block, of those that are gone through, and of those that are asked for one by one
+_MANY, _SOME, _FEW = 512, 64, 32  # lines to a block: short ones; long ones; those that are asked for one by one
 _UNSURE = "?"  # a stamp that is never equal: what it stamped may change again without its stamp changing
 
 
@@ -209,7 +208,8 @@ class Index:
         self.folder = folder
         self.signature = _escape(signature)
         self.read_at = time.time()
-        self._blocks: dict[str, list[str]] | None = None
+        self._places: dict[str, int] | None = None
+        self._kept = Part(b"", (), 1)
         self._files: dict[str, tuple[str, list[str]]] = {}
         self._same: dict[str, Unit] = {}  # units that were given out as they are kept
 
@@ -243,18 +243,18 @@ class Index:
         data, start = self._body(name)
         return None if data is None else unpacked(data, start)
 
-    def _keep_whole(self, scan: Scan, units: Sequence[Unit], extra: str | None) -> Scan | None:
-        stamps: dict[str, str] = {}
+    def _keep_whole(self, scan: Scan, units: Sequence[Unit], extra: str | None) -> Scan:
+        paths, stamps = [], []  # of a unit in one line each: those of 10,000 projects one by one would be the most of all
         for unit in units:
-            for path, stamp in unit.depends:
-                stamps[path] = stamped(stamp, self.read_at)
-            for file in unit.files:
-                stamps[file.path] = stamped(file.stamp, self.read_at)
+            rests = {path: _digest(stamp) for path, stamp in self._stamps(unit).items()}
+            if rests:
+                paths.append("\n".join(map(_escape, rests)))
+                stamps.append("\n".join(rests.values()))
         projects = (_FIELD.join((_escape(one.path), _escape(one.name), _maybe(one.origin), _write_trees(one.trees))) for one in scan.projects)
         body = packed([
             ((_maybe(extra),), 1),
-            (map(_escape, stamps), _MANY),
-            (map(_digest, stamps.values()), _MANY),
+            (paths, _SOME),
+            (stamps, _SOME),
             (map(_write_problem, scan.problems), _MANY),
             (projects, _MANY),
             (map(_escape, scan.places), _MANY),
@@ -263,43 +263,65 @@ class Index:
         self._write("list" if extra is None else _list_of(extra), body)
         return _whole(unpacked(body, 0))
 
+    def _stamps(self, unit: Unit) -> dict[str, str]:
+        """The stamps of all that a unit rests on, by path, as they are kept."""
+        stamps = {path: stamped(stamp, self.read_at) for path, stamp in unit.depends}
+        stamps |= {file.path: stamped(file.stamp, self.read_at) for file in unit.files}
+        return stamps
+
     # Units
 
-    def _load(self) -> dict[str, list[str]]:
-        """The kept units' lines by key."""
-        if self._blocks is None:
-            body = self.read("units")
-            blocks = [block.split("\n") for block in body.split("\x1c")] if body else []
+    def _load(self) -> dict[str, int]:
+        """Where each kept unit stands among them, by key."""
+        if self._places is None:
+            self._places = {}
             try:
-                self._blocks = {_plain(lines[0]): lines for lines in blocks}
-            except (KeyError, IndexError):  # whole and ours by its head, and no index all the same
-                self._blocks = {}
-        return self._blocks
+                if kept := self._list("units"):
+                    keys, self._kept = kept
+                    self._places = {_plain(key): at for at, key in enumerate(keys)}
+            except (ValueError, KeyError, IndexError):  # whole and ours by its head, and no index all the same
+                self._places = {}
+        return self._places
+
+    def _lines(self, key: str) -> list[str]:
+        """A kept unit's lines. Raises KeyError when it is not kept."""
+        place = self._load()[key]
+        return self._kept[place].split(_LINE)
 
     def last(self, key: str) -> Unit | None:
         """What an earlier search gave under this key, whether or not it still holds."""
-        lines = self._load().get(key)
         try:
-            return _unit(lines) if lines else None
+            return self._unit(key, self._lines(key))
         except (ValueError, KeyError, IndexError):
             return None
 
     def fresh(self, key: str, disk: Disk) -> Unit | None:
         """What an earlier search gave, when all that it rests on is as it was; else None, and its files are kept at hand."""
-        lines = self._load().get(key)
-        if not lines:
-            return None
         try:
-            paths, stamps = lines[1].split(_FIELD), lines[2].split(_FIELD)
-            names = [_plain(path) for path in paths] if "\\" in lines[1] else paths
-            if lines[1] and disk.unchanged(names, list(map(_digest, stamps))):
-                self._same[key] = unit = _unit(lines)
+            lines = self._lines(key)
+            paths, stamps = lines[0].split(_FIELD), lines[1].split(_FIELD)
+            names = [_plain(path) for path in paths] if "\\" in lines[0] else paths
+            if lines[0] and disk.unchanged(names, list(map(_digest, stamps))):
+                self._same[key] = unit = self._unit(key, lines)
                 return unit
             for name, kept, file in _file_lines(lines):
                 self._files[name] = (kept, file)
         except (ValueError, KeyError, IndexError):
             return None
         return None
+
+    def _unit(self, key: str, lines: Sequence[str]) -> Unit:
+        from .scan.data import Unit
+
+        return Unit(
+            key,
+            lambda: _depends(self._lines(key)),
+            tuple(_file(path, _unstamped(kept), inner) for path, kept, inner in _file_lines(lines)),
+            _items(lines[3]),
+            _read_trees(lines[4]),
+            _text(lines[5]),
+            tuple(_read_problem(line[1:]) for line in lines[6:] if line[0] == "!"),
+        )
 
     def file(self, path: str, stamp: Stamp | None) -> File | None:
         """What an earlier run read from this file, when its stamp still holds."""
@@ -316,25 +338,23 @@ class Index:
 
         A run that lost a place keeps its units, and no whole: that would hide the loss.
         """
-        kept = dict(self._load())
+        places = self._load()
         # of what failed, all that is known is what was known; what was given out as it is kept need not be written anew
-        new = [unit for unit in units if not unit.failed and self._same.get(unit.key) is not unit]
-        for unit in new:
-            kept[unit.key] = self._unit_lines(unit)
+        new = {unit.key: unit for unit in units if not unit.failed and self._same.get(unit.key) is not unit}
         alive = {unit.key for unit in units}
-        dead = [key for key in kept if key not in alive]
-        for key in dead[: max(0, len(kept) - 4 * max(len(alive), 500))]:  # of other shells' projects; bounded
-            del kept[key]
-        if new or len(kept) != len(self._load()):
-            self.write("units", "\x1c".join("\n".join(lines) for lines in kept.values()))
+        keys = dict.fromkeys((*places, *new))
+        dead = [key for key in keys if key not in alive]
+        for key in dead[: max(0, len(keys) - 4 * max(len(alive), 500))]:  # of other shells' projects; bounded
+            del keys[key]
+        if new or len(keys) != len(places):
+            lines = (self._unit_line(new[key]) if key in new else self._kept[places[key]] for key in keys)
+            self._write("units", packed([(map(_escape, keys), _MANY), (lines, _FEW)]))
         return None if scan.lost or any(unit.failed for unit in units) else self._keep_whole(scan, units, extra)
 
-    def _unit_lines(self, unit: Unit) -> list[str]:
-        stamps = {path: stamped(stamp, self.read_at) for path, stamp in unit.depends}
-        for file in unit.files:
-            stamps[file.path] = stamped(file.stamp, self.read_at)
+    def _unit_line(self, unit: Unit) -> str:
+        """A unit as it is kept: lines in one."""
+        stamps = self._stamps(unit)
         lines = [
-            _escape(unit.key),
             _FIELD.join(map(_escape, stamps)),
             _FIELD.join(stamps.values()),
             str(len(unit.depends)),
@@ -347,7 +367,7 @@ class Index:
             lines.append("F" + _FIELD.join((_escape(file.path), stamps[file.path])))
             lines += ["H" + write_handoff(handoff) for handoff in file.handoffs]
             lines += ["P" + _write_problem(problem) for problem in file.problems]
-        return lines
+        return _LINE.join(lines)
 
     # The files
 
@@ -389,7 +409,7 @@ class Index:
         self._write(name, encoded(text))
 
     def _write(self, name: str, body: bytes) -> None:
-        cache.write(os.path.join(self.folder, name), self._head(body) + b"\n" + body)
+        cache.write(os.path.join(self.folder, name), self._head(body), b"\n", body)
 
 
 def signature(settings: Settings, world: World) -> str:
@@ -525,7 +545,7 @@ def _whole(parts: Sequence[Part]) -> Scan:
 def _file_lines(lines: Sequence[str]) -> list[tuple[str, str, list[str]]]:
     """The files among a unit's lines: path, stamp, the lines of each."""
     files: list[tuple[str, str, list[str]]] = []
-    for line in lines[7:]:
+    for line in lines[6:]:
         if line[0] == "F":
             path, kept = line[1:].split(_FIELD)
             files.append((_plain(path), kept, []))
@@ -545,18 +565,8 @@ def _file(path: str, stamp: Stamp | None, lines: Sequence[str]) -> File:
     )
 
 
-def _unit(lines: Sequence[str]) -> Unit:
-    from .scan.data import Unit
-
-    names = [_plain(name) for name in lines[1].split(_FIELD)] if lines[1] else []
-    stamps = lines[2].split(_FIELD)
-    depends = tuple((name, _unstamped(stamp)) for name, stamp in list(zip(names, stamps, strict=True))[: int(lines[3])])
-    return Unit(
-        _plain(lines[0]),
-        depends,
-        tuple(_file(path, _unstamped(kept), inner) for path, kept, inner in _file_lines(lines)),
-        _items(lines[4]),
-        _read_trees(lines[5]),
-        _text(lines[6]),
-        tuple(_read_problem(line[1:]) for line in lines[7:] if line[0] == "!"),
-    )
+def _depends(lines: Sequence[str]) -> Depends:
+    """The folders and git files among all that a unit's lines rest on: the first ones."""
+    count = int(lines[2])
+    names, stamps = lines[0].split(_FIELD)[:count], lines[1].split(_FIELD)[:count]
+    return tuple((_plain(name), _unstamped(stamp)) for name, stamp in zip(names, stamps, strict=True))

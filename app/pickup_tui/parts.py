@@ -20,14 +20,15 @@ _LEVEL = 1  # of packing: the higher ones take twice the time and gain a tenth
 class Part:
     """Lines, so many to a block. What is no part raises ValueError when it is taken apart."""
 
-    __slots__ = ("_at", "_blocks", "_data", "_last", "_per")
+    __slots__ = ("_blocks", "_data", "_last", "_per")
 
     def __init__(self, data: bytes, blocks: Sequence[tuple[int, int]], per: int) -> None:
         self._data = data
         self._blocks = blocks  # where each begins and ends
         self._per = per
-        self._at = -1  # the block that was looked at last, and its lines: those beside a line are asked for next
-        self._last: list[str] = []
+        # The block that was looked at last, and its lines: those beside a line are asked for next. One value, since
+        # several threads look.
+        self._last: tuple[int, list[str]] = (-1, [])
 
     def __bool__(self) -> bool:
         return bool(self._blocks)
@@ -37,9 +38,11 @@ class Part:
 
     def __getitem__(self, at: int) -> str:
         block = at // self._per
-        if block != self._at:
-            self._at, self._last = block, self._text(block).split("\n")
-        return self._last[at % self._per]
+        last, lines = self._last
+        if block != last:
+            lines = self._text(block).split("\n")
+            self._last = (block, lines)
+        return lines[at % self._per]
 
     def texts(self) -> Iterator[str]:
         """The text of each block, lines apart."""

@@ -195,8 +195,8 @@ class _Source:
 
     def make(self, at: int) -> Row:
         """The row, not held: whoever goes through thousands needs each but once."""
-        if at in self.held:
-            return self.held[at]
+        if (held := self.held.get(at)) is not None:
+            return held
         place = self.places[at]
         handoff = self.handoffs[place]
         return Row(

@@ -45,7 +45,7 @@ class TestListing:
         home.section("one", what="first topic")
         first = services(home)
         assert first.first().reading
-        assert first.first().rows == ()
+        assert not first.first().rows
         assert [row.handoff.topic for row in first.load().rows] == ["first topic"]
         again = services(home)
         assert [row.handoff.topic for row in again.first().rows] == ["first topic"]
@@ -81,7 +81,7 @@ class TestListing:
 
     def test_nothing_found_names_the_places_and_what_to_do(self, home: Home) -> None:
         _, found = loaded(home)
-        assert found.rows == ()
+        assert not found.rows
         assert "~/Projects" in found.places
         assert "roots" in " ".join(found.advice)
         assert "--root" in " ".join(found.advice)
@@ -104,7 +104,7 @@ class TestListing:
         path = home.section("one", what="hide me")
         real, found = loaded(home)
         assert "hidden" in real.hide(found.rows[0])
-        assert loaded(home)[1].rows == ()
+        assert not loaded(home)[1].rows
         assert len(loaded(home, "--hidden")[1].rows) == 1
         with open(path, "a", encoding="utf-8") as file:
             file.write("\nmore\n")

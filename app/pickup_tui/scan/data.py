@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pickup_tui.repository import Tree
     from pickup_tui.shelf import Ranked
 
+    Depends = tuple[tuple[str, Stamp | None], ...]
+
     class Later(Protocol):
         """Projects that are made when they are asked for: all, or at least those that a folder may lie in."""
 
@@ -40,7 +42,8 @@ class Unit(Record):
     """What one search gave.
 
     key       kind and path: "root:/home/u/Projects", "project:/home/u/Projects/foo", "card:…", "baton:…"
-    depends   the folders and git files that decide which files there are, with their stamps (None: not there)
+    depends   the folders and git files that decide which files there are, with their stamps (None: not there); made anew
+              each time that they are asked for where they are kept
     files     what was read
     below     for a root: the projects in it
     trees     for a project: its working trees, the main one first
@@ -49,12 +52,12 @@ class Unit(Record):
     failed    folders that could not be scanned: what an earlier run found there stays
     """
 
-    __slots__ = ("below", "depends", "failed", "files", "key", "origin", "problems", "trees")
+    __slots__ = ("_depends", "below", "failed", "files", "key", "origin", "problems", "trees")
 
     def __init__(
         self,
         key: str,
-        depends: tuple[tuple[str, Stamp | None], ...] = (),
+        depends: Depends | Callable[[], Depends] = (),
         files: tuple[File, ...] = (),
         below: tuple[str, ...] = (),
         trees: tuple[Tree, ...] = (),
@@ -63,13 +66,17 @@ class Unit(Record):
         failed: tuple[str, ...] = (),
     ) -> None:
         self.key = key
-        self.depends = depends
+        self._depends = depends
         self.files = files
         self.below = below
         self.trees = trees
         self.origin = origin
         self.problems = problems
         self.failed = failed
+
+    @property
+    def depends(self) -> Depends:
+        return self._depends() if callable(self._depends) else self._depends
 
 
 class Project(Record):
