@@ -247,6 +247,24 @@ class TestSpeed:
         Path(paths[2]).write_text(section(what="other"))
         assert self.counts(home) == {"read": 1, "listing": 1}  # and nothing of the other five
 
+    def test_a_list_of_many_blocks_holds_until_any_one_file_of_it_changes(self, home: Home) -> None:
+        paths = [home.card(f"c{at}", f"---\nkind: handoff\ntitle: card {at}\n---\n") for at in range(1100)]
+        age(home)
+        first = scanned(home)
+        assert self.counts(home) == {}
+        for path in (paths[0], paths[600], paths[1099]):
+            assert first.holds(Disk())
+            before = Path(path).read_text()
+            Path(path).write_text(before + "\nmore\n")
+            assert not first.holds(Disk())
+            Path(path).unlink()
+            assert not first.holds(Disk())
+            Path(path).write_text(before)
+            age(home)
+            first = scanned(home)
+        assert [one.topic for one in first.handoffs] == [one.topic for one in first.ranked]
+        assert len(set(first.ranked.ids())) == len(first.handoffs) == 1100
+
     def test_a_busy_temporary_folder_changes_nothing(self, home: Home, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         temporary = tmp_path / "tmp"
         temporary.mkdir()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,9 +12,12 @@ from hypothesis import strategies as st
 
 from pickup_tui.filter import keywords
 from pickup_tui.handoff import Handoff
-from pickup_tui.shelf import EMPTY, SHOWN, Rows, arrange, match, order, shown
+from pickup_tui.shelf import EMPTY, HELD, SHOWN, Row, Rows, arrange, in_order, match, order, shown, sort
 from pickup_tui.text import fold
 from pickup_tui.typed import NO_LOAD, NO_ROW, NONE, ONE, ROW, SEVERAL, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 HANDOFFS = st.lists(
     st.builds(
@@ -217,3 +222,79 @@ class TestInput:
 def test_a_quoted_keyword_that_matches_nothing_is_named_in_one_pair_of_quotes() -> None:
     assert resolve(EMPTY, '"404"').message == '(no match for "404" — pick a row, hit Enter, or refine)'
     assert resolve(EMPTY, '"a" "b"').message == '(no match for ""a" "b"" — pick a row, hit Enter, or refine)'
+
+
+class TestThousands:
+    """Of thousands of rows only those that are looked at are made, and only a few are held."""
+
+    MANY = HELD * 4
+
+    def test_a_list_makes_the_rows_that_are_asked_for(self) -> None:
+        made: list[int] = []
+
+        class Counted(list[Handoff]):
+            def __getitem__(self, at: Any) -> Any:
+                made.append(at)
+                return super().__getitem__(at)
+
+        handoffs = Counted(one(f"topic {at}", self.MANY - at) for at in range(self.MANY))
+        found = arrange(in_order(handoffs))
+        found.prepare()
+        assert not made
+        assert len(match(found, "topic")) == self.MANY
+        assert len(match(found, "topic 1777")) == 1
+        assert [row.number for row in shown(found)] == list(range(1, 9))
+        assert len(made) == 8
+
+    def test_few_are_held_however_many_were_looked_at(self) -> None:
+        found = arrange(one(f"topic {at}", self.MANY - at) for at in range(self.MANY))
+        for row in found:
+            assert row.handoff.topic == f"topic {row.number - 1}"
+        for at in range(self.MANY):
+            assert found[at].number == at + 1
+        gc.collect()
+        assert sum(isinstance(held, Row) for held in gc.get_objects()) <= HELD + 200
+
+    def test_what_is_looked_at_again_is_not_made_again(self) -> None:
+        found = arrange(one(f"topic {at}") for at in range(20))
+        assert found[3] is found[3]
+        assert next(iter(found[3:5])) is found[3]
+
+
+class TestRows:
+    @settings(max_examples=200)
+    @given(HANDOFFS, st.sampled_from(["number", "topic", "project", "last", "badges"]), st.booleans(), st.text(st.sampled_from("aerty x"), max_size=2))
+    def test_sorted_by_a_column_as_by_its_values(self, handoffs: list[Handoff], column: str, down: bool, text: str) -> None:
+        found = match(arrange(handoffs, home=lambda one: one.line > 2, comments=lambda one: one.mtime == 1), text)
+        keys: dict[str, Callable[[Row], Any]] = {
+            "number": lambda row: row.number, "topic": lambda row: fold(row.handoff.topic), "project": lambda row: fold(row.handoff.project),
+            "last": lambda row: row.handoff.when, "badges": lambda row: (not row.comments, not row.home),
+        }  # fmt: skip
+        assert list(sort(found, column, down=down)) == sorted(found, key=keys[column], reverse=down)
+
+    @settings(max_examples=200)
+    @given(HANDOFFS, st.text(st.sampled_from('aeéÉtry 042x/"'), max_size=6), st.sets(st.integers(0, 13)))
+    def test_a_filter_finds_what_holds_its_words(self, handoffs: list[Handoff], text: str, without: set[int]) -> None:
+        found = arrange(handoffs, without=without)
+        assert list(match(found, text)) == [row for row in found if all(word in looked_in(row.handoff) for word in keywords(text))]
+
+    @given(HANDOFFS, st.sets(st.integers(0, 13)))
+    def test_a_row_is_found_by_its_id_and_by_its_number(self, handoffs: list[Handoff], without: set[int]) -> None:
+        found = arrange(handoffs, without=without)
+        for handoff in handoffs:
+            expected = next((row for row in found if row.handoff.id == handoff.id), None)
+            assert found.named(handoff.id) == expected
+            assert list(found.with_id(handoff.id.__eq__)) == ([expected] if expected else [])
+        assert [found.numbered(number) for number in found.numbers()] == list(found)
+        assert found.numbered(len(found) + 1) is None
+        assert found.named("card:/nowhere") is None
+
+    @given(HANDOFFS)
+    def test_at_home_are_those_of_this_project(self, handoffs: list[Handoff]) -> None:
+        found = arrange(handoffs, home=lambda one: one.project == "a")
+        assert list(found.home()) == [row for row in found if row.home]
+
+    def test_words_that_rows_match_already_are_not_looked_for_again(self) -> None:
+        found = match(rows("retry a", "retry b"), "retry")
+        assert [row.number for row in match(found, "retry b", "retry")] == [2]
+        assert match(found, "retry", "retry") == found

@@ -39,7 +39,7 @@ TICK = 0.1  # seconds: how far the system's own clock may lag behind, from which
 _FIELD, _ITEM, _PART, _LINE = "\x1f", "\x1e", "\x1d", "\x1c"
 _ESCAPES = {0x5C: "\\\\", 0x0A: "\\n", 0x1C: "\\c", 0x1D: "\\p", 0x1E: "\\i", 0x1F: "\\f"}
 _SIGNS = {"\\": "\\", "n": "\n", "c": "\x1c", "p": "\x1d", "i": "\x1e", "f": "\x1f"}
-_MANY, _SOME, _FEW = 512, 64, 32  # lines to a block: short ones; long ones; those that are asked for one by one
+_MANY, _FEW = 512, 32  # lines to a block: of those that are gone through, and of those that are asked for one by one
 _UNSURE = "?"  # a stamp that is never equal: what it stamped may change again without its stamp changing
 
 
@@ -244,17 +244,16 @@ class Index:
         return None if data is None else unpacked(data, start)
 
     def _keep_whole(self, scan: Scan, units: Sequence[Unit], extra: str | None) -> Scan:
-        paths, stamps = [], []  # of a unit in one line each: those of 10,000 projects one by one would be the most of all
+        paths, stamps = _Blocks(), _Blocks()
         for unit in units:
-            rests = {path: _digest(stamp) for path, stamp in self._stamps(unit).items()}
-            if rests:
-                paths.append("\n".join(map(_escape, rests)))
-                stamps.append("\n".join(rests.values()))
+            rests = self._stamps(unit)
+            paths.add(map(_escape, rests))
+            stamps.add(map(_digest, rests.values()))
         projects = (_FIELD.join((_escape(one.path), _escape(one.name), _maybe(one.origin), _write_trees(one.trees))) for one in scan.projects)
         body = packed([
             ((_maybe(extra),), 1),
-            (paths, _SOME),
-            (stamps, _SOME),
+            (paths.texts(), 1),
+            (stamps.texts(), 1),
             (map(_write_problem, scan.problems), _MANY),
             (projects, _MANY),
             (map(_escape, scan.places), _MANY),
@@ -497,6 +496,23 @@ def _read_project(line: str) -> Project:
 
     path, name, origin, trees = line.split(_FIELD)
     return Project(_plain(path), _plain(name), _read_trees(trees), _text(origin))
+
+
+class _Blocks:
+    """Gathers lines, each block of them as one text: tens of thousands one by one would take the most of all at writing."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._lines: list[str] = []
+
+    def add(self, lines: Iterable[str]) -> None:
+        self._lines += lines
+        while len(self._lines) >= _MANY:
+            self._texts.append("\n".join(self._lines[:_MANY]))
+            del self._lines[:_MANY]
+
+    def texts(self) -> list[str]:
+        return [*self._texts, "\n".join(self._lines)] if self._lines else self._texts
 
 
 class _Rests:

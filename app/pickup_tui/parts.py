@@ -53,7 +53,7 @@ class Part:
         try:
             return decoded(zlib.decompress(memoryview(self._data)[start:end]))
         except zlib.error as error:
-            raise ValueError from error
+            raise ValueError("a block is not whole") from error
 
 
 def packed(parts: Sequence[tuple[Iterable[str], int]]) -> bytes:
@@ -80,7 +80,7 @@ def unpacked(data: bytes, start: int) -> list[Part]:
             at += size
         parts.append(Part(data, blocks, per))
     if at != len(data):
-        raise ValueError
+        raise ValueError("it ends elsewhere")
     return parts
 
 

@@ -316,6 +316,15 @@ class Rows(_RowSequence):
         keys = self._source.column(column)
         return self.pick(sorted(sorted(self._order), key=keys.__getitem__, reverse=down))
 
+    def named(self, id_: str) -> Row | None:
+        """The row with this id, when it is one of these; looked for from the top, where it mostly is."""
+        source = self._source
+        place = next((place for place, one in enumerate(source.handoffs.ids()) if one == id_), None)
+        try:
+            return None if place is None else self.numbered(source.places.index(place) + 1)
+        except ValueError:  # it was left out
+            return None
+
     def with_id(self, test: Callable[[str], bool]) -> Rows:
         """The rows whose id passes."""
         handoffs, places = self._source.handoffs, self._source.places
@@ -410,14 +419,16 @@ def shown(rows: Rows, limit: int | None = SHOWN) -> Rows:
     return rows if limit is None else rows.front(limit)
 
 
-def match(rows: Rows, text: str) -> Rows:
+def match(rows: Rows, text: str, already: str = "") -> Rows:
     """Rows in whose topic, project or branch every word of `text` occurs, whatever their case or composition.
 
     A word in double quotes is taken whole, spaces included: `"404"` is a keyword, not a number.
+    already  what these rows match as it is: its words need not be looked for again
     """
     from .filter import keywords
 
-    words = keywords(text)
+    known = keywords(already)
+    words = [word for word in keywords(text) if word not in known]
     return rows.holding(words) if words else rows
 
 

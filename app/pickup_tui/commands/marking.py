@@ -96,7 +96,7 @@ def _status(handoff: Handoff, status: str) -> Handoff:
 def _shown(args: Args, world: World, handoff: Handoff) -> int:
     """The row as it is now: as JSON, or in the table."""
     found = collect(_everything(args), world)
-    row = next((row for row in found.rows if row.handoff.id == handoff.id), None)
+    row = found.rows.named(handoff.id)
     if args.on("json"):
         import json
 

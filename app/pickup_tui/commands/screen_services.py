@@ -127,7 +127,7 @@ class Real(Services):
         if found is None:
             return ()
         # the state folder too: who has picked what up is to be seen before a second session takes the same
-        return tuple(dict.fromkeys((*(key.partition(":")[2] for key in found.scan.places), self._world.state_folder)))
+        return [*(key.partition(":")[2] for key in found.scan.places), self._world.state_folder]
 
     def text(self, handoff: Handoff) -> str:
         from pickup_tui.disk import Unreadable

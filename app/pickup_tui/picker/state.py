@@ -182,13 +182,13 @@ def listed(state: State, **changes: object) -> State:
     """`state` with changes to what is listed, worked out again; the cursor's row stays in sight."""
     new = state.with_(**changes)
     narrower = (
-        bool(state.text)
+        bool(state.text.strip())  # of blanks alone the rows are not a filter's
         and new.text.startswith(state.text)
         and '"' not in new.text
         and new.listing is state.listing
         and (new.here, new.sort, new.down) == (state.here, state.sort, state.down)
     )
-    return in_sight(new.with_(view=shelf.match(state.view, new.text) if narrower else _view(new)))
+    return in_sight(new.with_(view=shelf.match(state.view, new.text, state.text) if narrower else _view(new)))
 
 
 def _view(state: State) -> Rows:
@@ -218,7 +218,7 @@ def refreshed(state: State, listing: Listing, when: float) -> State:
     before = state.at
     offset = None if before is None else before - state.top
     id_ = state.cursor
-    pointed = None if id_ is None else next(iter(listing.rows.with_id(id_.__eq__)), None)
+    pointed = None if id_ is None else listing.rows.named(id_)
     new = listed(state, listing=listing, pointed=pointed)
     if new.here and not new.view and not new.text:
         new = listed(new, here=False)

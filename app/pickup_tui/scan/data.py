@@ -127,9 +127,9 @@ class Scan(Record):
         return tuple(self.ranked)
 
     @property
-    def places(self) -> tuple[str, ...]:
-        """The units' keys as they were searched."""
-        return tuple(self._places())
+    def places(self) -> Iterable[str]:
+        """The units' keys as they were searched, one after the other."""
+        return self._places()
 
     @property
     def projects(self) -> tuple[Project, ...]:
