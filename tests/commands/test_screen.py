@@ -109,7 +109,7 @@ class TestListing:
                 home.section(f"p{again % 30}", what=f"changed {again}")
             state = pressed(refreshed(state, real.load(), float(again)), *"topic 1", "down", "ctrl+u", "ctrl+f", "ctrl+f")[0]
             gc.collect()
-            names = Counter(type(one).__name__ for one in gc.get_objects() if type(one).__module__.startswith("pickup_tui"))
+            names = Counter(type(one).__name__ for one in gc.get_objects() if str(type(one).__module__).startswith("pickup_tui"))
             counts.append((names, len(gc.get_objects())))
         few = {name: max(names[name] for names, _ in counts[:6]) for name in counts[0][0]}
         assert few["Handoff"] > 0
