@@ -22,6 +22,11 @@ def kept(args: Args) -> tuple[str, tuple[str, ...], dict[str, object]]:
     return args.command, args.words, dict(args.values)
 
 
+@pytest.mark.parametrize("argv", [("list", "--root", ""), ("list", "--root="), ("lookup", "x", "--project", ""), ("save", "card", "--from=")])
+def test_a_path_that_is_empty_is_refused(argv: tuple[str, ...]) -> None:
+    assert "is empty" in said(*argv)
+
+
 class TestForms:
     @pytest.mark.parametrize(
         ("argv", "command", "words", "values"),

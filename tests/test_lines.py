@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -19,6 +19,7 @@ PIECES = (
     ">", "> # h", "> ```", "- # h", "- ```", "  more", "    more", "\tmore", "\t# h", "- \titem", "   - deep", "<div>", "</div>", "<!-- c", "-->",
     "<script>", "</script>", "<b>x</b>", "<?php", "?>", "<!DOCTYPE html>", "<![CDATA[", "]]>", "<pre>", "", "", " ", "\\# h", "|a|b|", "a\tb", "\u3000# h",
     "\u00a0# h", "# ", "#\th", "# h \\#", "-\t-", "> - x", ">> y", "- > z", "  ===", "    ===", "`a", "1) ```", "     ```",
+    "**a**: b", "** a", "**", "***a", "#\tb\t#", "(a", "!a", "~~", "``a``", "~~~~~",
 )  # fmt: skip
 
 
@@ -49,6 +50,17 @@ def ours(source: str) -> tuple[list[tuple[int, int]], list[int]]:
     return sorted(heads), sorted(fences)
 
 
+def lazy(source: str) -> bool:
+    """Whether an indented line with a block's sign goes on with a quote's text, where markdown-it loses the line below it.
+
+    Of ">> y", "    # h", "x", "-" it makes a heading, though an underline cannot go on lazily (CommonMark, "Setext headings").
+    """
+    return any(
+        line.depth and line.kind == lines.TEXT and line.text.startswith(("    ", "\t")) and line.text.lstrip()[:1] in "#`"
+        for line in lines.scan(source)
+    )
+
+
 class TestAgainstCommonMark:
     @given(st.lists(st.sampled_from(PIECES), max_size=9))
     @hypothesis_settings(max_examples=600)
@@ -60,6 +72,7 @@ class TestAgainstCommonMark:
     @example(["<div>", "# h", "", "# h"])
     def test_generated(self, parts: list[str]) -> None:
         source = "\n".join(parts) + "\n"
+        assume(not lazy(source))
         assert ours(source) == theirs(source), source
 
     @pytest.mark.skipif(not WILD.is_dir(), reason="the real handoffs are not here (../shared/wild/files)")

@@ -43,6 +43,11 @@ class TestTrees:
         home.git(repo, "checkout", "-q", "--detach")
         assert trees(Disk(), repo)[0] == (Tree(repo, None),)
 
+    def test_of_a_tree_that_is_alone_nothing_is_read_when_its_branch_is_not_wanted(self, repo: str) -> None:
+        disk = Disk()
+        assert trees(disk, repo, alone=False)[0] == (Tree(repo, None),)
+        assert disk.reads == 0
+
     def test_linked_worktrees_with_their_branches(self, home: Home, repo: str) -> None:
         for name, branch in (("wt1", "feature/é"), ("wt2", "b2")):
             home.git(repo, "worktree", "add", "-q", "-b", branch, os.path.join(home.path, name))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pickup_tui.settings import KEYS, Settings, load
+from pickup_tui.settings import KEYS, THEMES, Settings, load
 from support import HOSTILE
 
 if TYPE_CHECKING:
@@ -100,6 +100,7 @@ class TestChecked:
             ('sources = ["cards"]', "'sources' names no kind: cards"),
             ("sources = []", "'sources' must be a list of kinds"),
             ('theme = ""', "'theme' must be a name"),
+            ('theme = "nope"', "'theme' names no theme: nope (themes are ansi-dark, "),
             ('agent = "nobody"', "'agent' names no agent: nobody"),
             ("aliases = { a = 1 }", "'aliases' must be a table"),
             ('agents = { a = "sh -c" }', "'agents' must be a table"),
@@ -119,6 +120,11 @@ class TestChecked:
         if "TOML" not in what:
             home.config(text + "\nplaces = ['a/b.md']\n")
             assert load(home.world()).places == ("a/b.md",)
+
+    def test_the_themes_are_those_of_the_installed_textual(self) -> None:
+        from textual.theme import BUILTIN_THEMES
+
+        assert set(THEMES) == set(BUILTIN_THEMES)
 
     @pytest.mark.parametrize("text", HOSTILE)
     def test_hostile_keys_and_values_are_told_as_plain_text(self, home: Home, text: str) -> None:

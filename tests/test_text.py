@@ -31,6 +31,10 @@ class TestClean:
         assert clean(text).count("\n") == text.count("\n")
         assert len((clean(text) + "x").splitlines()) == (text + "x").count("\n") + 1
 
+    @given(MEAN, st.sampled_from(("a line of text\n" * 20, "\u00e9\u4e2d \u2014 \n" * 60)))
+    def test_long_text_is_cleaned_as_short_text_is(self, text: str, before: str) -> None:
+        assert clean(before + text) == before + clean("\n" + text)[1:]
+
     @pytest.mark.parametrize("text", HOSTILE)
     def test_hostile_text_leaves_only_visible_signs(self, text: str) -> None:
         assert FORBIDDEN.isdisjoint(clean(text))

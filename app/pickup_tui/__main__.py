@@ -33,7 +33,7 @@ def main(argv: Sequence[str] | None = None, world: World | None = None) -> int:
             else:
                 code = _run(parse(words), world)
         except UsageError as error:
-            code = _fail(str(error), "", ExitCode.USAGE, "usage", (), as_json="--json" in words)
+            code = _fail(str(error), "", ExitCode.USAGE, "usage", (), as_json="--json" in words, command=error.command)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has gone (`| head`)
         _give_up(1)
@@ -94,7 +94,7 @@ def _run(args: Args, world: World | None) -> int:
                 return _call(command.function, args, inside)
         return _call(command.function, args, world)
     except Failure as failure:
-        return _fail(failure.message, failure.hint, failure.exit_code, failure.code, failure.candidates, as_json=args.on("json"))
+        return _fail(failure.message, failure.hint, failure.exit_code, failure.code, failure.candidates, as_json=args.on("json"), command=args.command)
 
 
 def _call(function: str, args: Args, world: object) -> int:
@@ -109,10 +109,18 @@ def _call(function: str, args: Args, world: object) -> int:
     return int(getattr(commands, name)(args, world))
 
 
-def _fail(message: str, hint: str, exit_code: int, code: str, candidates: Sequence[object], *, as_json: bool) -> int:
+def _fail(
+    message: str, hint: str, exit_code: int, code: str, candidates: Sequence[object], *, as_json: bool, command: str = ""
+) -> int:
     from .text import one_line
 
-    if as_json:
+    if as_json and command in ("restore", "lookup"):  # these print their own object at every exit code (spec: json.md)
+        import json
+
+        from .commands.checkpoint import unasked
+
+        print(json.dumps(unasked(command, one_line(message))))
+    elif as_json:
         import json
 
         error = {"code": code, "message": one_line(message), "hint": one_line(hint), "candidates": list(candidates)}

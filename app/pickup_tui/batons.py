@@ -76,7 +76,7 @@ def find(world: World, disk: Disk) -> Batons:
         rests_on.append(pointer.file)
         if pointer.target is None:
             if not os.path.basename(pointer.file).startswith(ENTRY):
-                problems[pointer.file] = Problem(inert(pointer.file), None, "names no file", "save a baton, or remove it")
+                problems[pointer.file] = Problem(inert(pointer.file), None, _nothing(disk, pointer.file), "save a baton, or remove it")
             continue
         path = real(pointer.target)
         rests_on.append(path)
@@ -162,6 +162,16 @@ def _in_temporary(disk: Disk, where: str) -> list[str]:
     return [os.path.join(where, name) for name in sorted(names, reverse=True)[:_MOST] if NAME.match(name)]
 
 
+def _nothing(disk: Disk, file: str) -> str:
+    """Why a pointer names no file: what it is instead, or what it has to hold."""
+    found = disk.look(file)
+    if found is not None and stat.S_ISLNK(found.st_mode):
+        return "is a symbolic link: it has to be a file that holds one absolute path"
+    if found is not None and not stat.S_ISREG(found.st_mode):
+        return f"is {_kind(found.st_mode)}: it has to be a file that holds one absolute path"
+    return "names no file: it has to hold one absolute path"
+
+
 def _expired(disk: Disk, world: World, pointer: Pointer) -> str:
     """What is said of a pointer whose file is gone: its path and age."""
     target = pointer.target or ""
@@ -192,7 +202,7 @@ def message(world: World, disk: Disk) -> str | None:
     file = os.path.join(folder(world), LATEST)
     pointer = _pointer(disk, file)
     if pointer.target is None and disk.look(file):
-        return f"{inert(world.short(file))} names no file: it has to hold one absolute path; a handoff's path still works"
+        return f"{inert(world.short(file))} {_nothing(disk, file)}; a handoff's path still works"
     if pointer.target is None:
         return f"{NO_RECENT} ({inert(world.short(file))} is not there; a handoff's path still works)"
     why = refusal(disk, real(pointer.target))

@@ -107,7 +107,11 @@ class Args:
 
 
 class UsageError(Exception):
-    """The words of a command are off; the message says what to do."""
+    """The words of a command are off; the message says what to do. `command` is the one that was meant, "" when none is known."""
+
+    def __init__(self, message: str, command: str = "") -> None:
+        super().__init__(message)
+        self.command = command
 
 
 class Failure(Exception):
@@ -250,6 +254,7 @@ COMMANDS = (
     Command("uninstall", "take away what `install` put there", "installing:uninstall", "TARGET ...", (JSON, DRY_RUN), TARGETS),
     Command("doctor", "say what was searched, found, skipped and is wrong", "doctor:doctor", "[FILE ...]", (JSON,)),
 )
+_PATHS = ("FOLDER", "FILE", "PATH")  # values that name something on the disk: "" would be the folder that the shell stands in
 _FLAG_FORMS = {"--list": "list", "--mapping": "mapping", "--hint": "hint"}
 
 
@@ -282,7 +287,10 @@ def parse(argv: Sequence[str]) -> Args:
     command = by_name(name)
     if command is None:
         raise UsageError(_unknown(name))
-    return _options(command, words)
+    try:
+        return _options(command, words)
+    except UsageError as error:
+        raise UsageError(str(error), command.name) from None
 
 
 def _takes(word: str) -> bool:
@@ -339,6 +347,8 @@ def _options(command: Command, words: list[str]) -> Args:
 
 
 def _set(values: dict[str, object], option: Option, flag: str, given: str) -> None:
+    if not given and option.value.startswith(_PATHS):
+        raise UsageError(f"{flag} is empty: {flag} {option.value}")
     if option.choices and given not in option.choices:
         raise UsageError(f"{flag} takes {' or '.join(option.choices)}, not {given[:40]!r}")
     if option.number:

@@ -192,6 +192,11 @@ def inside(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder if folder.endswith("/") else folder + "/")
 
 
+def child(folder: str, name: str) -> str:
+    """The path of a plain name in a folder: `os.path.join` looks for more than there is to see, and for thousands."""
+    return folder + name if folder.endswith("/") else f"{folder}/{name}"
+
+
 def digest(stamp: Stamp) -> str:
     """A stamp as short text: writing out five numbers of 19 digits takes five times as long as asking the system for them.
 

@@ -141,7 +141,7 @@ class Handoff(Record):
         "when",
     )
 
-    _kept: str
+    _kept: str | None
     _later: Later
 
     def __init__(
@@ -190,6 +190,7 @@ class Handoff(Record):
         self.fields = fields
         self.fold = fold
         self.text_hash = text_hash
+        self._kept = None
 
     @classmethod
     def partly(
@@ -226,11 +227,12 @@ class Handoff(Record):
 
     @property
     def kept(self) -> str | None:
-        """The line of the index that this was read from; None when it was not."""
-        try:
-            return self._kept
-        except AttributeError:
-            return None
+        """The line of the index that this was read from or is written as; None when it was neither."""
+        return self._kept
+
+    def keep(self, line: str) -> None:
+        """Takes note of the line that it is written as, so that it need not be written out again."""
+        self._kept = line
 
     @property
     def words(self) -> tuple[str, str, str | None]:
@@ -238,7 +240,7 @@ class Handoff(Record):
         try:
             object.__getattribute__(self, "topic")  # unlike `self.topic` it fills nothing in
         except AttributeError:
-            return self._later.words(self._kept)
+            return self._later.words(self._kept or "")
         return self.topic, self.project, self.branch
 
     def __getattr__(self, name: str) -> object:
@@ -246,7 +248,7 @@ class Handoff(Record):
         if name.startswith("_") or name not in Handoff.__slots__:
             raise AttributeError(name)
         later = self._later
-        for key, value in later.fields(self._kept).items():
+        for key, value in later.fields(self._kept or "").items():
             setattr(self, key, value)
         return getattr(self, name)
 
@@ -258,6 +260,7 @@ class Handoff(Record):
     def with_(self, **changes: object) -> Handoff:
         """A copy with these fields changed."""
         new = Handoff.__new__(Handoff)
+        new._kept = None  # noqa: SLF001 - of its own class
         for name in _FIELDS:
             setattr(new, name, changes[name] if name in changes else getattr(self, name))
         return new

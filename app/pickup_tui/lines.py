@@ -23,7 +23,10 @@ _OPEN = re.compile(r"( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$")
 _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _BREAK = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _ITEM = re.compile(r"( {0,3})([-+*]|\d{1,9}[.)])( +|$)")
+_KEY = re.compile(r"""["']?[^\s#"':\[{>|*-][^:"']*["']?\s*:(?:\s|$)""")
 _QUOTE = re.compile(r" {0,3}> ?")
+_PLAIN = frozenset("!\"$%&'(),./:;?@[\\]^{|}")  # what no heading, fence, rule, quote, item or HTML begins with
+_AFTER_BOLD = ("", " ", "\t", "*")  # behind "**" at the margin: it may be a rule; else it is text
 DEEPEST = 100  # block quotes and items in one another that are told apart: nobody writes more, and each costs a copy of the line
 _BLOCK_TAGS = (
     "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt "
@@ -32,15 +35,16 @@ _BLOCK_TAGS = (
     "title tr track ul"
 )
 _ATTRIBUTE = r"""(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)"""
-# How an HTML block starts and what ends it; None: a blank line does (CommonMark, "HTML blocks", 1 to 7).
+# How an HTML block starts and what ends it; "": a blank line does (CommonMark, "HTML blocks", 1 to 7). Patterns that are
+# compiled when a line begins with "<": few files have one, and compiling them costs as much as reading a hundred lines.
 _HTML = (
-    (re.compile(r" {0,3}<(?:script|pre|style|textarea)(?:\s|>|$)", re.IGNORECASE), re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE)),
-    (re.compile(r" {0,3}<!--"), re.compile(r"-->")),
-    (re.compile(r" {0,3}<\?"), re.compile(r"\?>")),
-    (re.compile(r" {0,3}<![A-Za-z]"), re.compile(r">")),
-    (re.compile(r" {0,3}<!\[CDATA\["), re.compile(r"\]\]>")),
-    (re.compile(rf" {{0,3}}</?(?:{_BLOCK_TAGS.replace(' ', '|')})(?:\s|/?>|$)", re.IGNORECASE), None),
-    (re.compile(rf" {{0,3}}(?:<[A-Za-z][A-Za-z0-9-]*{_ATTRIBUTE}*\s*/?>|</[A-Za-z][A-Za-z0-9-]*\s*>)\s*$"), None),
+    (r"(?i) {0,3}<(?:script|pre|style|textarea)(?:\s|>|$)", r"(?i)</(?:script|pre|style|textarea)>"),
+    (r" {0,3}<!--", r"-->"),
+    (r" {0,3}<\?", r"\?>"),
+    (r" {0,3}<![A-Za-z]", r">"),
+    (r" {0,3}<!\[CDATA\[", r"\]\]>"),
+    (rf"(?i) {{0,3}}</?(?:{_BLOCK_TAGS.replace(' ', '|')})(?:\s|/?>|$)", ""),
+    (rf" {{0,3}}(?:<[A-Za-z][A-Za-z0-9-]*{_ATTRIBUTE}*\s*/?>|</[A-Za-z][A-Za-z0-9-]*\s*>)\s*$", ""),
 )
 
 _HTML_ENDS = ("</pre>", "-->", "?>", ">", "]]>", "", "")  # what a writer ends each of them with
@@ -98,7 +102,7 @@ def closing(text: str) -> str | None:
     if scanner.fence:
         return scanner.fence
     if scanner.in_html:
-        return next((ender for (_, end), ender in zip(_HTML, _HTML_ENDS, strict=True) if end is scanner.html), "")
+        return next((ender for (_, end), ender in zip(_HTML, _HTML_ENDS, strict=True) if end == scanner.html), "")
     return None
 
 
@@ -115,7 +119,7 @@ class _Scanner:
     def __init__(self) -> None:
         self.containers: list[int] = []  # 0: a block quote; else the indent that an item's content has
         self.fence = ""  # what opened the code fence
-        self.html: re.Pattern[str] | None = None  # what ends the HTML block
+        self.html = ""  # what ends the HTML block
         self.in_html = False
         self.paragraph: Line | None = None  # last line of the open paragraph
         self.item_empty = False  # the innermost item has no content yet: one blank line ends it
@@ -125,12 +129,17 @@ class _Scanner:
             if self.fence:
                 if self.fence[0] not in raw:
                     return Line(number, raw, CODE)
-            elif raw[:1].isalpha():
-                self.paragraph = Line(number, raw, TEXT)
-                return self.paragraph
+                if raw == self.fence:
+                    self.fence = ""
+                    return Line(number, raw, FENCE)
             elif not raw:
                 self.paragraph = None
                 return Line(number, raw, BLANK)
+            elif raw[0].isalpha() or raw[0] in _PLAIN or (raw.startswith("**") and raw[2:3] not in _AFTER_BOLD):
+                self.paragraph = Line(number, raw, TEXT)
+                return self.paragraph
+            elif raw[0] in "#`~" and "\t" not in raw:  # neither an underline nor a rule, a quote or an item
+                return self._mark(number, raw, raw, 0)
         rest = raw.expandtabs(4) if "\t" in raw else raw
         rest, matched = self._enter(rest)
         closing = matched < len(self.containers)
@@ -169,10 +178,10 @@ class _Scanner:
                 self.fence = ""
                 return Line(number, raw, FENCE, depth=depth)
             return Line(number, raw, CODE, depth=depth)
-        if self.html is None and not rest.strip():
+        if not self.html and not rest.strip():
             self.in_html = False
             return Line(number, raw, BLANK, depth=depth)
-        if self.html is not None and self.html.search(rest):
+        if self.html and re.search(self.html, rest):
             self.in_html = False
         return Line(number, raw, HTML, depth=depth)
 
@@ -194,7 +203,7 @@ class _Scanner:
             or _OPEN.match(rest)
             or _BREAK.match(rest)
             or _QUOTE.match(rest)
-            or any(start.match(rest) for start, _ in _HTML[:-1]),
+            or (rest.lstrip(" ").startswith("<") and any(re.match(start, rest) for start, _ in _HTML[:-1])),
         )
 
     def _open(self, rest: str) -> str:
@@ -226,7 +235,7 @@ class _Scanner:
         self.paragraph = None
         self.fence = ""
         self.in_html = False
-        self.html = None
+        self.html = ""
 
     def _leaf(self, number: int, raw: str, rest: str) -> Line:
         depth = len(self.containers)
@@ -242,13 +251,17 @@ class _Scanner:
             return self.paragraph
         if rest.startswith("    "):
             return Line(number, raw, TEXT, depth=depth)
-        heading = _ATX.match(rest)
+        return self._mark(number, raw, rest, depth)
+
+    def _mark(self, number: int, raw: str, rest: str, depth: int) -> Line:
+        """A line that does not just go on with a paragraph: by the sign that it begins with."""
+        heading = _ATX.match(rest) if "#" in rest[:4] else None
         if heading:
             self.paragraph = None
             if depth:
                 return Line(number, raw, TEXT, depth=depth)
             return Line(number, raw, HEADING, len(heading[1]), _title(heading[2]))
-        fence = _OPEN.match(rest)
+        fence = _OPEN.match(rest) if "```" in rest or "~~~" in rest else None
         if fence:
             self._close_leaf()
             self.fence = fence[2]
@@ -269,11 +282,11 @@ class _Scanner:
     def _html(self, number: int, raw: str, rest: str, depth: int) -> Line:
         if rest.lstrip().startswith("<"):
             for start, end in _HTML:
-                opened = start.match(rest)
+                opened = re.match(start, rest)
                 if opened:
                     self._close_leaf()
                     self.html = end
-                    self.in_html = end is None or not end.search(rest, opened.end())
+                    self.in_html = not end or not re.search(end, rest[opened.end() :])
                     return Line(number, raw, HTML, depth=depth)
         self.paragraph = Line(number, raw, TEXT, depth=depth)
         return self.paragraph
@@ -303,5 +316,5 @@ def frontmatter(lines: Sequence[str]) -> tuple[int, int] | None:
             return (start, at) if keyed or at == start + 1 else None
         if at == start + 1 and not line:
             return None  # prose behind a thematic break; nobody starts frontmatter with a blank line
-        keyed = keyed or bool(re.match(r"""["']?[^\s#"':\[{>|*-][^:"']*["']?\s*:(?:\s|$)""", line))
+        keyed = keyed or bool(_KEY.match(line))
     return None

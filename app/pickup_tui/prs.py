@@ -62,15 +62,15 @@ def find(text: str) -> tuple[str, ...]:
 
 
 def _ref(match: re.Match[str]) -> str | None:
-    part = match.groupdict()
-    if part["unumber"]:
-        return join(part["uhost"], part["uowner"], part["urepo"], int(part["unumber"]))
-    if part["number"]:
-        if part["repo"].lower().endswith(_FILES):
-            return None
-        return join(part["host"] or GITHUB, part["owner"], part["repo"], int(part["number"]))
-    if part["bare"] and (part["word"] or "").strip().lower() not in _NOT_PR and 0 < int(part["bare"]) <= _LARGEST:
-        return f"#{int(part['bare'])}"
+    host, owner, repo, number = match.group("uhost", "uowner", "urepo", "unumber")
+    if number:
+        return join(host, owner, repo, int(number))
+    host, owner, repo, number = match.group("host", "owner", "repo", "number")
+    if number:
+        return None if repo.lower().endswith(_FILES) else join(host or GITHUB, owner, repo, int(number))
+    word, bare = match.group("word", "bare")
+    if bare and (word or "").strip().lower() not in _NOT_PR and 0 < int(bare) <= _LARGEST:
+        return f"#{int(bare)}"
     return None
 
 

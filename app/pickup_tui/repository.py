@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 
-from .disk import Unreadable
+from .disk import Unreadable, child
 from .handoff import Record
 
 TYPE_CHECKING = False
@@ -43,7 +43,7 @@ def root_of(disk: Disk, folder: str) -> str | None:
 
 def main_tree(disk: Disk, tree: str) -> str:
     """The main working tree of the repository that `tree` is a linked worktree of; `tree` itself when it is none."""
-    git = _text(disk, os.path.join(tree, ".git"))
+    git = _git_file(disk, tree)
     if not git.startswith("gitdir:"):
         return tree
     folder = os.path.normpath(os.path.join(tree, git[7:].strip()))
@@ -54,24 +54,27 @@ def main_tree(disk: Disk, tree: str) -> str:
     return os.path.dirname(above) if _same(disk, os.path.dirname(back), tree) else tree
 
 
-def trees(disk: Disk, root: str) -> tuple[tuple[Tree, ...], tuple[str, ...]]:
-    """The working trees of the project at `root`, its own first, and the paths that this depends on."""
-    git = os.path.join(root, ".git")
+def trees(disk: Disk, root: str, *, alone: bool = True) -> tuple[tuple[Tree, ...], tuple[str, ...]]:
+    """The working trees of the project at `root`, its own first, and the paths that this depends on.
+
+    alone  whether the branch of a tree that is the only one is wanted: `list` tells trees apart by it, and nothing else
+    """
+    git = child(root, ".git")
     stamp = disk.stamp(git)
     if stamp is None:
         return (Tree(root),), ()
-    folder = os.path.join(git, "worktrees")
+    folder = child(git, "worktrees")
     try:
-        linked = disk.listing(folder) or []
+        linked = (disk.listing(folder) or []) if disk.stamp(folder) else []
     except Unreadable:
         linked = []
     if not linked:
-        # Its HEAD is read although a single tree needs none, but changes of it are not waited for: `.git` would
-        # otherwise make every commit a change.
-        return (Tree(root, head(disk, git) or _linked_head(disk, root)),), (folder, os.path.join(git, "config"))
+        # Changes of its HEAD are not waited for, even where it is read: `.git` would make every commit a change.
+        branch = (head(disk, git) or _linked_head(disk, root)) if alone else None
+        return (Tree(root, branch),), (folder, child(git, "config"))
     found = [Tree(root, head(disk, git))]
-    config = os.path.join(git, "config")
-    depends = [folder, os.path.join(git, "HEAD"), config]
+    config = child(git, "config")
+    depends = [folder, child(git, "HEAD"), config]
     for entry in linked[:_WORKTREES]:
         own = os.path.join(folder, entry.name)
         back = _text(disk, os.path.join(own, "gitdir")).strip()
@@ -83,12 +86,12 @@ def trees(disk: Disk, root: str) -> tuple[tuple[Tree, ...], tuple[str, ...]]:
 
 
 def _linked_head(disk: Disk, root: str) -> str | None:
-    git = _text(disk, os.path.join(root, ".git"))
+    git = _git_file(disk, root)
     return head(disk, os.path.join(root, git[7:].strip())) if git.startswith("gitdir:") else None
 
 
 def _points_back(disk: Disk, path: str, own: str) -> bool:
-    git = _text(disk, os.path.join(path, ".git"))
+    git = _git_file(disk, path)
     return git.startswith("gitdir:") and _same(disk, os.path.join(path, git[7:].strip()), own)
 
 
@@ -98,7 +101,7 @@ def _same(disk: Disk, one: str, other: str) -> bool:
 
 def head(disk: Disk, git: str) -> str | None:
     """The branch that a git folder's HEAD names, None when it is detached or cannot be read."""
-    text = _text(disk, os.path.join(git, "HEAD")).strip()
+    text = _text(disk, child(git, "HEAD")).strip()
     branch = text[16:] if text.startswith("ref: refs/heads/") else ""
     return branch if branch and not branch.startswith(".") else None  # ".invalid" is what reftables leave there
 
@@ -107,16 +110,24 @@ def origin(disk: Disk, root: str) -> str | None:
     """`host/owner/repo` of the remote `origin`; None without one that is understood."""
     from . import prs
 
-    address = prs.origin(_text(disk, os.path.join(root, ".git", "config")))
+    address = prs.origin(_text(disk, child(root, ".git/config")))
     return prs.remote(address) if address else None
+
+
+def _git_file(disk: Disk, tree: str) -> str:
+    """The text of a working tree's `.git`, "" for a folder, as it mostly is."""
+    path = child(tree, ".git")
+    found = disk.look(path)
+    return "" if found is None or stat.S_ISDIR(found.st_mode) else _text(disk, path)
 
 
 def _text(disk: Disk, path: str) -> str:
     """A small file of git's as text, "" when it is not there or no regular file."""
-    found = disk.look(path)
-    if found is None or stat.S_ISDIR(found.st_mode):  # most projects' `.git` is one of the two
-        return ""
     try:
-        return disk.read(path, limit=_SMALL, direct=not stat.S_ISLNK(found.st_mode))[0].decode("utf-8", "surrogateescape")
+        try:
+            data, _ = disk.read(path, limit=_SMALL, direct=True)
+        except Unreadable:  # perhaps a link: then what it leads to counts
+            data, _ = disk.read(path, limit=_SMALL)
     except (OSError, Unreadable, ValueError):
         return ""
+    return data.decode("utf-8", "surrogateescape")

@@ -18,6 +18,13 @@ NO_ROOTS = ("",)  # until something names them; `roots = []` names none
 LIMIT = 1 << 20  # bytes of the config file
 AGENTS: Mapping[str, tuple[str, ...]] = {"claude": ("claude",), "codex": ("codex",), "opencode": ("opencode",)}
 
+# Those of Textual, which costs too much to be asked here; a test holds them to what is installed.
+THEMES = (
+    "ansi-dark", "ansi-light", "atom-one-dark", "atom-one-light", "catppuccin-frappe", "catppuccin-latte", "catppuccin-macchiato",
+    "catppuccin-mocha", "dracula", "flexoki", "gruvbox", "monokai", "nord", "rose-pine", "rose-pine-dawn", "rose-pine-moon",
+    "solarized-dark", "solarized-light", "textual-dark", "textual-light", "tokyo-night",
+)  # fmt: skip
+
 
 class Key(Record):
     """A key of the config file: its name, the kind of its value as told to people, its default, what it is for."""
@@ -147,7 +154,7 @@ def _apply(settings: Settings, values: dict[str, object], world: World) -> None:
         "agents": lambda value: _agents(settings, value),
         "sources": lambda value: _sources(settings, value),
         "ascii": lambda value: _set(settings, "ascii", value if isinstance(value, bool) else None, "true or false"),
-        "theme": lambda value: _set(settings, "theme", value if isinstance(value, str) and value else None, "a name"),
+        "theme": lambda value: _theme(settings, value),
         "hint_days": lambda value: _set(settings, "hint_days", _days(value), "a number of days from 1"),
     }
     for name, value in values.items():
@@ -197,6 +204,12 @@ def _agents(settings: Settings, value: object) -> str | None:
         return 'must be a table of name = ["program", "flag", ...]'
     settings.agents = {**AGENTS, **{name: tuple(argv) for name, argv in value.items()}}
     return None
+
+
+def _theme(settings: Settings, value: object) -> str | None:
+    if isinstance(value, str) and value and value not in THEMES:
+        return f"names no theme: {value} (themes are {', '.join(THEMES)})"
+    return _set(settings, "theme", value or None if isinstance(value, str) else None, "a name")
 
 
 def _sources(settings: Settings, value: object) -> str | None:

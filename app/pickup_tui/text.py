@@ -40,6 +40,7 @@ class _Signs(dict[int, str | int]):
         return sign
 
 
+_SAFE = bytes(range(0x20, 0x7F)) + b"\n\t"  # of ASCII, what stays as it is
 _SIGNS = _Signs()
 _SIGNS.update({code: chr(0x2400 + code) for code in range(0x20)})
 _SIGNS.update({code: f"[U+{code:04X}]" for code in (*range(0x80, 0xA0), *_HIDDEN)})
@@ -48,8 +49,13 @@ _SIGNS.update({0x7F: "\u2421", 0x09: "\t", 0x0A: "\n"})
 
 def clean(text: str) -> str:
     """`text` with everything that a terminal obeys or that hides words made visible; lines stay as they are."""
-    if text.isascii() and (text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable()):
-        return text
+    if text.isascii():
+        if (len(text) < 100 and text.isprintable()) or not text.encode().translate(None, _SAFE):
+            return text
+    elif len(text) > 200:  # mostly nothing is to be done, which the signs that occur tell faster than all of them in their places
+        used = "".join(set(text))
+        if used.translate(_SIGNS) == used and _FREE.isdisjoint(used):
+            return text
     text = text.translate(_SIGNS)
     return _runs(text) if not _FREE.isdisjoint(text) else text
 
@@ -89,7 +95,7 @@ def decode(data: bytes) -> str:
         text = data.decode("utf-16", "replace")
     else:
         try:
-            text = data.decode("utf-8-sig")
+            text = data.removeprefix(b"\xef\xbb\xbf").decode()
         except UnicodeDecodeError:
             text = _mixed(data)
     text = text.removeprefix("\ufeff").removeprefix("\u00ef\u00bb\u00bf")  # a mark, and one that was encoded twice

@@ -11,6 +11,11 @@ import time
 
 DAY = 86400
 _MONTH_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_TIME = (
+    r"\s*(\d{4})(?:-(\d{1,2})-(\d{1,2})|/(\d{1,2})/(\d{1,2})|(\d\d)(\d\d))"
+    r"(?:(?:[Tt]|\s+)(\d{1,2})(?::(\d\d)(?::(\d\d))?|(\d\d)(\d\d)?)(?:[.,]\d+)?"
+    r"\s*(Z|z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?\s*"
+)
 
 
 def parse(text: str) -> str | None:
@@ -19,21 +24,19 @@ def parse(text: str) -> str | None:
     Takes "2026-11-28", "2026/11/28", "20261128", with "T" or a space and "09:30[:00[.123]]" or "093000", and with
     "Z", "UTC", "+01:00", "+0100" or "-03". Dates that no calendar has are None.
     """
+    if len(text) == 10 and text[4] == text[7] == "-" and (text[:4] + text[5:7] + text[8:]).isdecimal():  # as nearly all are
+        return date(int(text[:4]), int(text[5:7]), int(text[8:]))
     import re
 
-    found = re.fullmatch(
-        r"\s*(\d{4})(?:-(\d{1,2})-(\d{1,2})|/(\d{1,2})/(\d{1,2})|(\d\d)(\d\d))"
-        r"(?:(?:[Tt]|\s+)(\d{1,2})(?::(\d\d)(?::(\d\d))?|(\d\d)(\d\d)?)(?:[.,]\d+)?"
-        r"\s*(Z|z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?\s*",
-        text,
-    )
+    found = re.fullmatch(_TIME, text)
     if not found:
         return None
-    year, month, day = int(found[1]), int(found[2] or found[4] or found[6]), int(found[3] or found[5] or found[7])
-    if found[8] is None:
+    part = found.groups()
+    year, month, day = int(part[0]), int(part[1] or part[3] or part[5]), int(part[2] or part[4] or part[6])
+    if part[7] is None:
         return date(year, month, day)
-    hour, minute, second = int(found[8]), int(found[9] or found[11] or 0), int(found[10] or found[12] or 0)
-    return moment(year, month, day, hour, minute, second, found[13] or "")
+    hour, minute, second = int(part[7]), int(part[8] or part[10] or 0), int(part[9] or part[11] or 0)
+    return moment(year, month, day, hour, minute, second, part[12] or "")
 
 
 def date(year: int, month: int, day: int) -> str | None:

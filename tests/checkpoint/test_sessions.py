@@ -251,6 +251,9 @@ class TestHermes:
     def test_its_version_cannot_be_seen(self, lab: Lab) -> None:
         lab.hermes(HERMES, lab.path("wt/one"))
         lab.save_lane(harness="hermes", session_id=HERMES)
+        assert lab.verdicts() == ["unknown", "validated"]
+        assert "the version of hermes cannot be seen here" in lab.restore().lanes[0].reason
+        lab.save_lane(harness_version=None)
         only_lane_one(lab, "validated", "in the lane's worktree")
 
     def test_a_store_that_keeps_no_times(self, lab: Lab) -> None:

@@ -75,6 +75,24 @@ class TestRestore:
         assert list(shown["record"]) == KEYS
         assert lab.home.run("restore", lab.project).code == code
 
+    @pytest.mark.parametrize("words", [("--bogus",), ("a", "b"), ("--root", "")])
+    def test_its_own_object_also_when_the_words_are_off(self, lab: Lab, words: tuple[str, ...]) -> None:
+        ran = lab.home.run("restore", *words, "--json")
+        shown = ran.json()
+        assert list(shown) == ["schema_version", "record", "outcome", "context", "checks", "lanes"]
+        assert list(shown["record"]) == KEYS
+        record = shown["record"]
+        assert (ran.code, shown["outcome"], record["operation"], record["decision"], record["reason_code"]) == (2, "blocked", "restore", "blocked", "invalid_config")
+        assert shown["checks"][0]["ok"] is False
+        assert record["detail"] in ran.err
+
+    def test_a_checkpoint_that_is_too_large_is_refused(self, lab: Lab) -> None:
+        with open(lab.path(".thunderkit/HANDOFF.md"), "a") as file:
+            file.write("# x\n" * 70_000)
+        ran = lab.home.run("restore", lab.project, "--json")
+        (check,) = [check for check in ran.json()["checks"] if check["check"] == "checkpoint"]
+        assert (ran.code, check["ok"], "more than 262144" in check["reason"]) == (1, False, True)
+
     def test_judged_and_refused_lanes_are_no_failure(self, lab: Lab) -> None:
         lab.save_lane(session_id=None)
         assert lab.home.run("restore", lab.project).code == 0
@@ -161,6 +179,32 @@ class TestSave:
         assert '-current_stage: "4 execute"' in ran.out
         assert "5 review" not in Path(lab.path(".thunderkit/HANDOFF.md")).read_text()
 
+    def test_a_dry_run_is_one_object_too(self, lab: Lab) -> None:
+        ran = lab.home.run("save", "checkpoint", "-", "--dry-run", "--json", cwd=lab.project, stdin="stage: 5 review\nbranch: other\n")
+        shown = ran.json()
+        assert list(shown) == ["schema_version", "kind", "path", "branch", "warnings", "handoff", "record", "capture", "diff"]
+        assert (ran.code, ran.err, shown["kind"], shown["branch"], shown["handoff"]) == (0, "", "checkpoint", "main", None)
+        assert shown["path"] == lab.path(".thunderkit/HANDOFF.md")
+        assert '+current_stage: "5 review"' in shown["diff"]
+        assert "other was given" in shown["warnings"][0]
+
+    def test_the_home_folder_is_no_project_also_where_it_is_a_repository(self, home: Home) -> None:
+        home.git(home.path, "init", "-q")
+        for where in ((), ("--project", "~"), ("--project", "/")):
+            ran = home.run("save", "checkpoint", "--next", "x", *where, "--json")
+            assert (ran.code, "is no project" in ran.json()["error"]["message"]) == (1, True), ran
+        assert not os.path.exists(os.path.join(home.path, ".thunderkit"))
+
+    @pytest.mark.parametrize(("below", "root"), [("Projects/plain/deep/er", "Projects/plain"), ("notes", "notes")])
+    def test_it_is_saved_where_the_list_looks(self, home: Home, below: str, root: str) -> None:
+        """A folder without git below a home that is a repository: the root's child, else the folder itself."""
+        home.git(home.path, "init", "-q")
+        cwd = os.path.join(home.path, below)
+        os.makedirs(cwd)
+        saved = home.run("save", "checkpoint", "--title", "stage", "--next", "x", "--json", cwd=cwd).json()
+        assert saved["path"] == os.path.join(home.path, root, ".thunderkit/HANDOFF.md")
+        assert [row["id"] for row in home.run("list", "--json", cwd=cwd).json()["handoffs"]] == [saved["handoff"]["id"]]
+
     @pytest.mark.parametrize(("words", "stdin", "code", "said"), [
         ([], "", 2, "nothing to save"),
         ([], "colour: red", 1, "unknown field 'colour'"),
@@ -189,6 +233,15 @@ class TestLookup:
         assert (shown["outcome"], shown["record"]["reason_code"]) == ("found", "peer_missing")
         assert shown["candidates"][0]["session_id"] == ONE
         assert ONE in lab.home.run("lookup", ONE, "--project", lab.project, "--capabilities", path).out
+
+    @pytest.mark.parametrize("words", [(), ("x", "--days", "q"), ("x", "--harness", "emacs"), ("x", "y"), ("x", "--capabilities", "")])
+    def test_its_own_object_also_when_the_words_are_off(self, lab: Lab, words: tuple[str, ...]) -> None:
+        ran = lab.home.run("lookup", *words, "--json")
+        shown = ran.json()
+        assert list(shown) == ["schema_version", "record", "outcome", "reason", "candidates"]
+        assert list(shown["record"]) == KEYS
+        assert (ran.code, shown["outcome"], shown["record"]["operation"], shown["record"]["reason_code"]) == (2, "not searched", "lookup", "invalid_config")
+        assert shown["reason"] in ran.err
 
     def test_exit_codes_with_the_object_at_each(self, lab: Lab) -> None:
         ran = lab.home.run("lookup", ONE, "--project", lab.project, "--json")

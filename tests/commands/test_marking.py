@@ -42,6 +42,14 @@ class TestStatus:
         assert home.run("reopen", f"card:{path}").code == 0
         assert ids(home) == [f"card:{path}"]
 
+    def test_a_superseded_one_stays_superseded(self, home: Home) -> None:
+        path = home.card("fix", status="superseded")
+        ran = home.run("done", f"card:{path}", "--json")
+        assert ran.code == 1
+        assert (ran.json()["error"]["code"], "reopen" in ran.json()["error"]["hint"]) == ("superseded", True)
+        assert "status: superseded" in content(path)
+        assert ids(home) == []
+
     def test_only_cards_can_be_done(self, home: Home) -> None:
         path = home.section("p")
         ran = home.run("done", f"section:{path}#main", "--json")

@@ -186,6 +186,61 @@ class TestSave:
         home.write(os.path.join(project, "Handoff.md"), "# Handoff\n")
         assert saved(home, "section", "--next", "x")["path"] == os.path.join(project, "Handoff.md")
 
+    def test_a_folder_whose_name_is_no_utf_8_is_named_by_its_bytes(self, home: Home) -> None:
+        folder = os.fsdecode(os.fsencode(home.projects) + b"/caf\xe9")
+        os.makedirs(folder)
+        home.cwd = folder
+        out = saved(home, "section", "--next", "x", "--branch", "main")
+        assert out["path"] == out["handoff"]["path"] == os.path.join(folder, "HANDOFF.md")
+
+    @pytest.mark.parametrize(
+        ("kind", "old", "body", "said"),
+        [
+            ("section", "## other (updated 2026-11-01)\n" + "x\n" * 25_000, "", "more than 20000 lines"),
+            ("section", "## other (updated 2026-11-01)\n" + "x" * (4 << 20), "", "larger than 4 MiB"),
+            *((kind, "", "# T\n\n" + ("word " * 200 + "\n") * 4190, "larger than 4 MiB") for kind in ("card", "baton")),
+        ],
+        ids=["lines", "file", "card", "baton"],
+    )
+    def test_what_nobody_would_read_is_refused_before_it_is_written(
+        self, home: Home, project: str, kind: str, old: str, body: str, said: str
+    ) -> None:
+        if old:
+            home.write(os.path.join(project, "HANDOFF.md"), old)
+        before = tree(home.path)
+        for more in ((), ("--dry-run",)) if old else ((),):
+            words = ("-",) if body else ("--next", "n", "--title", "saved")
+            ran = save(home, kind, *words, *more, "--json", stdin=body)
+            assert (ran.code, said in ran.json()["error"]["message"], bool(ran.json()["error"]["hint"])) == (1, True, True), ran.err[:500]
+        assert tree(home.path) == before
+
+    @pytest.mark.parametrize("kind", ["section", "card"])
+    def test_a_partial_save_keeps_what_it_is_silent_about(self, home: Home, project: str, kind: str) -> None:
+        saved(home, kind, "--title", "X", "-", stdin="title: X\nnext_step: a\nwhy_stopped: b\nopen_questions: [c, d]\nbody: words\n")
+        out = saved(home, kind, "--title", "X", "--progress", "2/3")
+        row = out["handoff"]
+        assert (row["topic"], row["next_step"], row["why_stopped"], row["plan_progress"], out["warnings"]) == ("X", "a", "b", "2/3", [])
+        brief = home.run("load", row["id"], "--json").json()["brief"]
+        assert '"c"' in brief
+        assert "words" in brief
+
+    def test_two_projects_keep_their_cards_of_one_title(self, home: Home, project: str) -> None:
+        paths = []
+        for name in ("a", "b", "a"):
+            home.cwd = home.project(name)
+            paths.append(saved(home, "card", "--title", "Fix the build", "--next", f"in {name}")["path"])
+        assert [os.path.basename(path) for path in paths] == ["fix-the-build.md", "fix-the-build-2.md", "fix-the-build.md"]
+        with open(paths[0], encoding="utf-8") as file:
+            content = file.read()
+        assert '"in a"' in content
+        assert f'worktree: "{home.projects}/a"' in content
+
+    def test_a_document_that_gets_a_section_is_told(self, home: Home, project: str) -> None:
+        path = home.write(os.path.join(project, "HANDOFF.md"), "# Release plan\n\n## Next steps\n\n- tag it\n")
+        (warning,) = saved(home, "section", "--next", "x")["warnings"]
+        assert f"{path} held no branch sections and was listed by itself (“Release plan”, next step “tag it”)" in warning
+        assert "docs/HANDOFF.md" in warning
+
     def test_a_linked_worktree_has_its_own_file_and_the_same_project(self, home: Home, project: str) -> None:
         tree = os.path.join(home.path, "trees", "fix")
         home.git(project, "worktree", "add", "-q", "-b", "fix", tree)

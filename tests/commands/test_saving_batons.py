@@ -32,6 +32,33 @@ class TestKeep:
             assert file.read().endswith("```\n\nSome *words*.\n\n### Part\n\nmore\n")
         assert tree(home.tmp) == before
 
+    @pytest.mark.parametrize("kind", ["card", "section", "baton"])
+    def test_nothing_that_it_says_is_lost(self, home: Home, project: str, kind: str) -> None:
+        other = home.project("m")
+        text = (
+            "---\ndecisions: [alpha, beta]\nopen_questions: gamma\nfiles_changed: delta\n---\n\n# Fix it\n\n**What**: epsilon\n**Project**: m\n"
+            "**Repository**: acme/zeta\n**Topic**: eta\n\n## Context\n\n```yaml\nnext_step: theta\ndecision: iota\n```\n"
+        )
+        path = home.write(f"tmp/handoff-{int(NOW) - 7200}-9.md", text, None)
+        out = saved(home, kind, "--from", path)
+        with open(out["path"], encoding="utf-8") as file:
+            content = file.read()
+        wanted = ["alpha", "beta", "gamma", "delta", "epsilon", "acme/zeta", "eta", "theta", "iota", "open_questions", "files_changed", "decision"]
+        assert [word for word in wanted if word not in content] == []
+        if kind == "card":  # the list has the baton under the project of that name
+            assert f'worktree: "{other}"\nrepository: acme/zeta\n' in content
+        brief = home.run("load", out["handoff"]["id"], "--json").json()["brief"]
+        assert "gamma" in brief
+
+    def test_its_project_is_the_one_that_the_list_has_it_under(self, home: Home, project: str) -> None:
+        other = home.project("m")
+        path = home.write(f"tmp/handoff-{int(NOW) - 7200}-9.md", "# Fix it\n\n**Project**: m\n\n## Context\n\n```yaml\nnext_step: go\n```\n", None)
+        for _ in range(2):  # a new card, and the same one again
+            with open(saved(home, "card", "--from", path)["path"], encoding="utf-8") as file:
+                content = file.read()
+            assert f'\nworktree: "{other}"\n' in content
+            assert "**Project**" not in content
+
     def test_a_section_moves_by_its_branch(self, home: Home, project: str) -> None:
         saved(home, "section", "--title", "One", "--next", "x")
         path = saved(home, "section", "--branch", "other", "--title", "Two", "--next", "y", "--plan", "docs/plan.md")["path"]
@@ -83,6 +110,10 @@ class TestKeep:
         refused("the baton is refused: it is a symbolic link", *words)
         home.write(".claude/handoffs/latest", "no path\n")
         refused("names no file", "latest")
+        os.unlink(os.path.join(home.path, ".claude/handoffs/latest"))
+        os.symlink(path, os.path.join(home.path, ".claude/handoffs/latest"))
+        refused("~/.claude/handoffs/latest is a symbolic link: it has to be a file that holds one absolute path", "latest")
+        assert "is a symbolic link: it has to be a file" in home.run("doctor").out
         os.unlink(os.path.join(home.path, ".claude/handoffs/latest"))
         refused("no recent handoff", "latest")
         assert os.listdir(home.cards) == []

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import stat
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -111,6 +112,46 @@ def test_a_pointer_that_is_a_link_is_told_and_the_baton_is_there(folders: tuple[
     assert "symbolic link" in saved.warnings[0]
     assert (tmp_path / "other").read_text() == "keep"
     assert os.path.exists(saved.path)
+
+
+@pytest.mark.parametrize("closed", ["claude", "claude/handoffs"])
+def test_where_nothing_can_point_to_it_no_baton_is_left_behind(folders: tuple[str, str], closed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder without write permission, as the system answers whoever is not root."""
+    os.makedirs(os.path.join(os.path.dirname(os.path.dirname(folders[1])), closed))
+    folder = os.path.realpath(os.path.join(os.path.dirname(os.path.dirname(folders[1])), closed))
+    mkdir, open_ = os.mkdir, os.open
+
+    def refuse(path: str, *more: Any, dir_fd: int | None = None, **options: Any) -> None:
+        where = os.path.dirname(path) if dir_fd is None else os.readlink(f"/proc/self/fd/{dir_fd}")
+        if where == folder:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+    def no_mkdir(path: str, *more: Any, **options: Any) -> None:
+        refuse(path, *more, **options)
+        mkdir(path, *more, **options)
+
+    def no_open(path: str, flags: int, *more: Any, **options: Any) -> int:
+        if flags & os.O_CREAT:
+            refuse(path, *more, **options)
+        return open_(path, flags, *more, **options)
+
+    monkeypatch.setattr(os, "mkdir", no_mkdir)
+    monkeypatch.setattr(os, "open", no_open)
+    for _ in range(2):
+        with pytest.raises(safe.NotSaved, match="permission denied"):
+            save(folders)
+    assert os.listdir(folders[0]) == []
+
+
+def test_a_link_that_leads_nowhere_is_not_followed(folders: tuple[str, str], tmp_path: Path) -> None:
+    os.makedirs(os.path.dirname(folders[1]))
+    os.symlink(tmp_path / "not" / "made", folders[1])
+    with pytest.raises(safe.NotSaved, match="leads nowhere"):
+        save(folders)
+    assert os.listdir(folders[0]) == []
+    assert sorted(os.listdir(tmp_path)) == ["claude", "t"]
+    os.makedirs(tmp_path / "not" / "made")
+    assert os.path.exists(save(folders).path)
 
 
 def test_entries_of_batons_that_are_long_gone_are_taken_away(folders: tuple[str, str]) -> None:
@@ -247,7 +288,7 @@ class TestFind:
     @pytest.mark.parametrize("content", ["", "relative/x.md", "\n/tmp/x.md", "a\0b"])
     def test_a_pointer_that_names_no_path_is_told(self, home: Home, content: str) -> None:
         point(home, content)
-        assert [problem.what for problem in found(home).problems] == ["names no file"]
+        assert [problem.what for problem in found(home).problems] == ["names no file: it has to hold one absolute path"]
 
 
 @pytest.mark.parametrize(

@@ -63,8 +63,9 @@ def read(data: bytes) -> Handoff:
     return handoff
 
 
-def save(folder: Path, incoming: Incoming = NEW, supersedes: str | None = None, **options: bool) -> card.Saved:
-    return card.save(str(folder), incoming, NOW, (("branch", "feature/x"),), supersedes, **options)
+def save(folder: Path, incoming: Incoming = NEW, supersedes: str | None = None, *, project: str | None = None, dry: bool = False) -> card.Saved:
+    observed = (("branch", "feature/x"), *((("worktree", project),) if project else ()))
+    return card.save(str(folder), incoming, NOW, observed, supersedes, project=project, dry=dry)
 
 
 class TestNew:
@@ -125,6 +126,45 @@ class TestOld:
         assert b"scope: [a,\n  b]\n" in new
         assert read(new).status == "done"
 
+    def test_a_brief_that_does_not_say_what_is_next_leaves_the_rest(self) -> None:
+        old = OLD.replace(b"why_stopped: old reason\n", b"why_stopped: old reason\ndecisions: [a, b]\n'to ask': x\n")
+        new = card.update(old, "x", Incoming(brief=Brief(plan_progress="2/3", date=NOW)), NOW)
+        brief = read(new).brief
+        assert (brief.next_step, brief.why_stopped, brief.plan_progress, brief.date) == ("old step", "old reason", "2/3", NOW)
+        assert brief.extra == (("decisions", "a; b"), ("to ask", "x"))
+        assert b"decisions:\n  - " in new  # a list is still one
+        assert b"Old notes." in new
+        again = card.update(new, "x", Incoming(extra=(("to ask", "y"),)), NOW)
+        assert (read(again).brief.next_step, dict(read(again).brief.extra)) == ("old step", {"decisions": "a; b", "to ask": "y"})
+
+    @pytest.mark.parametrize("brief", [
+        "```yaml\nnext_step: old # the comment\n```\n", "```yaml\nnext_step: a\nnext_step: old\ndecided: word\n```\n", "```yaml\nnext_step: old: x\nwhy: [word\n```\n",
+        "- next_step: old\n- word: x\n", "words only\n",
+    ])  # fmt: skip
+    def test_nor_is_a_word_of_a_brief_lost_that_is_not_all_keys(self, brief: str) -> None:
+        old = f"---\nkind: handoff\n---\n\n## Last session brief\n\n{brief}\n## Scope\n\nkeep\n".encode()
+        new = card.update(old, "x", Incoming(brief=Brief(plan_progress="2/3", date=NOW)), NOW)
+        assert {*old.split()} - {b"'to"} <= {*new.replace(b'"', b" ").split()}
+        assert read(new).brief.plan_progress == "2/3"
+        assert read(new).brief.next_step == read(old).brief.next_step
+
+    def test_keys_that_a_new_brief_lacks_are_told(self, tmp_path: Path) -> None:
+        save(tmp_path, NEW.with_(extra=(("decisions", "a"),)))
+        assert save(tmp_path, NEW.with_(brief=Brief(next_step="new"))).warnings == (
+            "the earlier brief is replaced, and what it said under `why_stopped`, `decisions` was not given again",
+        )
+        assert save(tmp_path, NEW.with_(brief=Brief(why_stopped="tired"), body="")).warnings == ()
+
+    def test_one_that_would_not_be_read_is_refused(self, tmp_path: Path) -> None:
+        with pytest.raises(safe.NotSaved, match="larger than 4 MiB"):
+            save(tmp_path, NEW.with_(body="x" * (4 << 20)))
+        assert os.listdir(tmp_path) == []
+        old = b"---\nkind: handoff\n---\n" + b"x\n" * 20_000 + b"\n## Last session brief\n"
+        with pytest.raises(safe.NotSaved, match="would not be read back"):
+            card.update(old, "x", NEW, NOW)
+        with pytest.raises(safe.NotSaved, match="larger than 4 MiB"):
+            card.update(OLD + b"x" * (4 << 20), "x", Incoming(status="done"), NOW)
+
     def test_crlf_stays(self) -> None:
         new = card.update(OLD.replace(b"\n", b"\r\n"), "x", NEW, NOW)
         assert new.count(b"\n") == new.count(b"\r\n")
@@ -180,6 +220,28 @@ class TestNames:
     def test_other_repositories_get_another_card(self, tmp_path: Path) -> None:
         names = [os.path.basename(save(tmp_path, NEW.with_(prs=prs)).change.path) for prs in ((), ("a/b#1",), ("a/c#1",), ("a/b#2",))]
         assert names == ["upload-retry.md", "upload-retry-2.md", "upload-retry-3.md", "upload-retry-2.md"]
+
+    @pytest.mark.parametrize(
+        ("first", "second", "same"),
+        [
+            ("C++ build", "C# build", False), ("🎉", "🚀", False), ("🎉", "🎉", True), ("!!!", "???", False), ("!!!", "!!!", True), ("🎉", None, False),
+            ("Fix: the build!", "fix the  build", True), ("Größe", unicodedata.normalize("NFD", "größe"), True), ("Fix #41", "Fix @41", False),
+            ("Upload: retry", "upload-retry", True), (None, None, True), ("x" * 300, "x" * 299 + "y", False),
+        ],
+    )  # fmt: skip
+    def test_another_title_of_the_same_slug_is_another_card(self, tmp_path: Path, first: str | None, second: str | None, same: bool) -> None:
+        names = [save(tmp_path, NEW.with_(topic=title)).change.path for title in (first, second, first)]
+        assert (names[0] == names[1], names[2]) == (same, names[0])
+        assert read((tmp_path / os.path.basename(names[0])).read_bytes()).topic == (first or "handoff")
+
+    def test_without_pull_requests_another_project_is_another_card(self, tmp_path: Path) -> None:
+        bare = NEW.with_(prs=())
+        projects = [str(tmp_path / name) for name in ("a", "b")]
+        paths = [save(tmp_path / "cards", bare, project=project).change.path for project in (*projects, *projects, None)]
+        assert [os.path.basename(path) for path in paths] == ["upload-retry.md", "upload-retry-2.md", "upload-retry.md", "upload-retry-2.md", "upload-retry.md"]
+        # The same pull requests are the same card, wherever it is saved from.
+        paths = [save(tmp_path / "other", NEW, project=project).change.path for project in projects]
+        assert paths[0] == paths[1]
 
     def test_what_is_no_card_is_not_overwritten(self, tmp_path: Path) -> None:
         (tmp_path / "upload-retry.md").write_bytes(b"a note\n")

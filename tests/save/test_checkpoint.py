@@ -204,7 +204,7 @@ class TestRefusing:
     def test_a_dry_run_writes_nothing(self, lab: Lab) -> None:
         before = Path(lab.path(".thunderkit/HANDOFF.md")).read_text()
         saved = saving.save(lab.project, GIVEN, lab.home.world(), dry_run=True)
-        assert (saved.before, Path(lab.path(".thunderkit/HANDOFF.md")).read_text()) == (before, before)
+        assert (saved.change.before, Path(lab.path(".thunderkit/HANDOFF.md")).read_text()) == (before.encode(), before)
         assert "use backoff" in saved.after
 
 

@@ -87,7 +87,49 @@ def test_the_lines_of_an_underlined_heading_stay_with_it() -> None:
 def test_a_free_form_file_is_kept_and_told() -> None:
     written = section.write(b"# Handoff\n\n## Next\n\n- do it\n", "HANDOFF.md", NEW, "main", DAY)
     assert written.data.startswith(b"# Handoff\n\n## Next\n\n- do it\n")
-    assert "held no branch sections" in written.warnings[0]
+    (said,) = written.warnings
+    assert said.startswith("HANDOFF.md held no branch sections and was listed by itself (“HANDOFF.md”, next step “do it”): its text stays above")
+    assert said.endswith("To list it again, move that text into a file of its own, such as docs/HANDOFF.md")
+    assert section.write(b"# Handoff\n", "HANDOFF.md", NEW, "main", DAY).warnings == ()  # that was no row
+
+
+def test_a_save_that_does_not_say_what_is_next_leaves_the_rest_of_the_section() -> None:
+    old = (
+        "## main (updated 2026-01-01)\n\n**What**: retry\n**Plan**: docs/plan.md, acme/up#4\n**Owner**: me\n\nAbove.\n\n## Context\n\n"
+        "```yaml\nnext_step: old step\nwhy_stopped: old reason\ndecisions: [a, b]\n```\n\n### More\n\nwords\n"
+    )
+    written = section.write(old.encode(), "HANDOFF.md", Incoming(brief=Brief(plan_progress="2/3")), "main", DAY)
+    (one,) = reader.read("x", written.data.decode()).handoffs
+    assert (one.topic, one.prs, one.declared) == ("retry", ("acme/up#4",), DAY)
+    assert (one.brief.next_step, one.brief.why_stopped, one.brief.plan_progress) == ("old step", "old reason", "2/3")
+    assert one.brief.extra == (("decisions", "a; b"),)
+    assert written.warnings == ()
+    text = written.data.decode()
+    assert all(text.count(part) == 1 for part in ("docs/plan.md, acme/up#4", "**Owner**: me", "Above.", "### More\n\nwords"))
+    again = section.write(written.data, "HANDOFF.md", Incoming(brief=Brief(plan_progress="2/3")), "main", DAY)
+    assert again.data == written.data
+
+
+def test_keys_that_a_new_brief_lacks_are_told() -> None:
+    old = section.write(None, "x", NEW.with_(brief=Brief(next_step="a", why_stopped="b"), extra=(("decisions", "c"),)), "main", DAY).data
+    written = section.write(old, "x", NEW.with_(brief=Brief(next_step="d")), "main", DAY)
+    assert written.warnings == ("the earlier brief is replaced, and what it said under `why_stopped`, `decisions` was not given again",)
+
+
+@pytest.mark.parametrize(
+    ("old", "said"),
+    [
+        ("## other (updated 2026-11-01)\n" + "x\n" * 25_000, "more than 20000 lines"),
+        ("## other (updated 2026-11-01)\n" + "x" * (4 << 20), "larger than 4 MiB"),
+        ("## main (updated 2026-11-01)\n" + "x\n" * 19_990 + "\n## other (updated 2026-11-01)\n", "no longer be read"),
+        ("# Handoff\n\n## Next\n\n- do it\n" + "x\n" * 19_990, "no longer be read"),
+    ],
+)
+def test_a_section_that_would_not_be_read_is_refused(old: str, said: str) -> None:
+    body = "\n".join(["line"] * 20)
+    long_ = "\n".join(["line"] * 20_000)
+    with pytest.raises(safe.NotSaved, match=said):
+        section.write(old.encode(), "HANDOFF.md", NEW.with_(body=long_ if "main" in old else body), "main", DAY)
 
 
 @pytest.mark.parametrize("branch", ["", "a b", "-x", "x..y", "x~1", "a\x1bb", "x.lock", "HEAD", "@", "a\u202eb"])

@@ -341,3 +341,23 @@ class TestCompletion:
         shell.tmux("send-keys", "-l", "pickup-tui install openc")
         shell.tmux("send-keys", "Tab")
         shell.see("pickup-tui install opencode")
+
+    def test_kinds_come_first_and_files_behind_them(self, shell: Shell) -> None:
+        shell.start(before="autoload -Uz compinit; compinit -u\n" if shell.name == "zsh" else "")
+        os.symlink(shell.bin / "pickup-tui", shell.agents / "pickup-tui")
+        (shell.home / "notes.md").write_text("x", encoding="utf-8")
+        for typed, wanted in (
+            ("save sec", "save section"), ("save card no", "save card notes.md"), ("save --dry-run bat", "save --dry-run baton"),
+            ("save card --supers", "save card --supersedes"), ("doctor no", "doctor notes.md"), ("load no", "load notes.md"),
+            ("install claude openc", "install claude opencode"),
+        ):  # fmt: skip
+            shell.run("clear")
+            shell.tmux("send-keys", "-l", f"pickup-tui {typed}")
+            shell.tmux("send-keys", "Tab")
+            shell.see(f"pickup-tui {wanted}")
+            shell.tmux("send-keys", "C-c")
+        shell.run("clear")
+        shell.tmux("send-keys", "-l", "pickup-tui save ")
+        shell.tmux("send-keys", "Tab", "Tab")
+        screen = shell.see("checkpoint")
+        assert "baton" in screen

@@ -216,8 +216,9 @@ def _model(lane: Lane, settings: Config | None) -> Check:
 def _harness(ground: Ground, lane: Lane, recorded: str | None) -> Check:
     """Whether the harness is known, has a safe form to resume, and is of no other version than the saved one.
 
-    The installed program's version counts, found without running it; else that which wrote the session's record. Some
-    harnesses say it nowhere: where there is none to compare, none is another, and the reason says so.
+    The installed program's version counts, found without running it; else that which wrote the session's record. Where a
+    version was saved and none is seen, nobody knows whether it is another: uncertain. Without a saved one there is none
+    that it could differ from.
     """
     name, saved = lane.text("harness"), lane.text("harness_version")
 
@@ -236,7 +237,7 @@ def _harness(ground: Ground, lane: Lane, recorded: str | None) -> Check:
     installed = harness.version(program, name) if program else None
     actual = installed or recorded
     if actual is None:
-        return check(True, f"{name} is known; its version cannot be seen here, saved was {one_line(saved)[:40]}")
+        return check(None, f"the version of {name} cannot be seen here, saved was {one_line(saved)[:40]}")
     if actual != saved:
         return check(None, f"{name} has the version {one_line(actual)[:40]}, saved was {one_line(saved)[:40]}")
     return check(True, f"{name} has the saved version {one_line(saved)[:40]}")

@@ -26,13 +26,15 @@ class Refused(Exception):
 
     missing    nothing is there
     uncertain  it could not be looked at: neither right nor wrong
+    large      it was not looked at because it is larger than the limit
     """
 
-    def __init__(self, reason: str, *, missing: bool = False, uncertain: bool = False) -> None:
+    def __init__(self, reason: str, *, missing: bool = False, uncertain: bool = False, large: bool = False) -> None:
         super().__init__(reason)
         self.reason = reason
         self.missing = missing
         self.uncertain = uncertain
+        self.large = large
 
 
 class Contents(Record):
@@ -106,7 +108,7 @@ def _stream(root: str, path: str, limit: int, parts: list[bytes] | None) -> str:
         if not stat.S_ISREG(before.st_mode):
             raise Refused(f"{name} is no regular file")
         if before.st_size > limit:
-            raise Refused(f"{name} has {before.st_size} bytes, more than {limit}", uncertain=True)
+            raise Refused(f"{name} has {before.st_size} bytes, more than {limit}", uncertain=True, large=True)
         digest = hashlib.sha256()
         size = 0
         while chunk := os.read(file, CHUNK):

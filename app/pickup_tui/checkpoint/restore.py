@@ -66,15 +66,19 @@ class Restoration(Record):
 
 
 def project_of(word: str | None, world: World) -> str:
-    """The project that a command means: a folder, a checkpoint's path or its row's id; without a word, where we stand."""
+    """The project that a command means: a folder, a checkpoint's path or its row's id; without a word, where we stand.
+
+    The home folder is none for whoever stands below it, also where it is a repository.
+    """
     if word:
         path = world.expand(word.removeprefix("checkpoint:"))
         suffix = "/" + files.CHECKPOINT
         return os.path.realpath(path.removesuffix(suffix) if path.endswith(suffix) else path)
     here = os.path.realpath(world.cwd)
+    home = os.path.realpath(world.home)
     folder = here
     while True:
-        if any(os.path.lexists(os.path.join(folder, name)) for name in (files.FOLDER, ".git")):
+        if folder not in (home, "/") and any(os.path.lexists(os.path.join(folder, name)) for name in (files.FOLDER, ".git")):
             return folder
         if os.path.dirname(folder) == folder:
             return here
@@ -90,7 +94,8 @@ def restore(project: str, world: World) -> Restoration:
         contents = files.read(project, files.CHECKPOINT, LIMIT)
         parsed = _parse(contents.data)
     except files.Refused as refused:
-        checks.append(Check(ROOT, "checkpoint", None if refused.uncertain else False, refused.reason))
+        unsure = refused.uncertain and not refused.large  # that it is too large is certain
+        checks.append(Check(ROOT, "checkpoint", None if unsure else False, refused.reason))
         outcome = REFUSED if settings and not refused.missing else BLOCKED
         return Restoration(project, routing, outcome, None, tuple(checks), (), "")
     if parsed.refusals or parsed.checkpoint is None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pickup_tui.cli import Args
+    from pickup_tui.save.checkpoint import Saved
     from pickup_tui.world import World
 
 _FLAGS = {"what": "current_stage", "next": "next_action", "why": "open_unknowns"}  # options of `save` that a checkpoint has
@@ -54,9 +55,24 @@ def lookup(args: Args, world: World) -> int:
     return result.exit_code
 
 
+def unasked(command: str, message: str) -> dict[str, object]:
+    """The object of a `restore` or `lookup` that could not be made out, such as one with an unknown option. Nothing was looked at.
+
+    Its exit code is that of what is missing or wrong in the request, and so is the record's reason (spec: checkpoint.md).
+    """
+    from pickup_tui.checkpoint import lookup as looking
+    from pickup_tui.checkpoint import record, verdicts, view
+    from pickup_tui.checkpoint import restore as restoring
+
+    routing = record.build(command, record.Route("blocked", "invalid_config", message))
+    if command == "lookup":
+        return looking.as_json(looking.Result(routing, looking.NOT_SEARCHED, message))
+    check = verdicts.Check(verdicts.ROOT, "request", ok=False, reason=message)
+    return view.as_json(restoring.Restoration("", routing, restoring.BLOCKED, None, (check,), (), ""))
+
+
 def save(args: Args, world: World) -> int:
     """`pickup-tui save checkpoint [FILE|-]`: writes the checkpoint of the project that the shell stands in, or `--project`."""
-    from pickup_tui.checkpoint.restore import project_of
     from pickup_tui.save import checkpoint as saving
     from pickup_tui.save.safe import NotSaved
 
@@ -64,49 +80,57 @@ def save(args: Args, world: World) -> int:
     if others:
         said = f"save checkpoint takes no --{others[0]}"
         raise Failure(said, "give the checkpoint's fields as YAML or JSON, in FILE or on stdin", ExitCode.USAGE, "usage")
-    project = project_of(args.text("project"), world)
+    project = _project(args, world)
     flags = {field: value for flag, field in _FLAGS.items() if (value := args.text(flag))}
     try:
         text = _given(args.words[1:], world, flags)
         saved = saving.save(project, text, world, flags, dry_run=args.on("dry_run"), redact=args.on("redact"))
     except NotSaved as problem:
         raise Failure(problem.message, problem.hint, code="not_saved") from None
-    for warning in saved.warnings:
-        print(f"pickup-tui: {clean(warning)}", file=sys.stderr)
-    if args.on("dry_run"):
-        return _difference(saved)
+    if not args.on("json"):
+        for warning in saved.warnings:
+            print(f"pickup-tui: {clean(warning)}", file=sys.stderr)
     return _saved(args, world, saved)
 
 
-def _saved(args: Args, world: World, saved: object) -> int:
+def _project(args: Args, world: World) -> str:
+    """Where the checkpoint is saved: where the list will look for it. Raises Failure for the home folder, which is no project."""
+    from pickup_tui import settings
+    from pickup_tui.checkpoint import files
+    from pickup_tui.checkpoint.restore import project_of
+    from pickup_tui.save.observe import child_of_root
+
+    project = project_of(args.text("project"), world)
+    if not args.text("project") and not any(os.path.lexists(os.path.join(project, name)) for name in (files.FOLDER, ".git")):
+        project = child_of_root(project, settings.load(world, args.many("root"))) or project
+    if project in (os.path.realpath(world.home), "/"):
+        said = f"{clean(world.short(project))} is no project: no list would show a checkpoint there"
+        raise Failure(said, "go into a project, or name it with --project", code="not_saved")
+    return project
+
+
+def _saved(args: Args, world: World, saved: Saved) -> int:
     from pickup_tui import brief, table
     from pickup_tui.collect import collect
-    from pickup_tui.save.checkpoint import CAPTURE, Saved
+    from pickup_tui.save.checkpoint import CAPTURE
 
     from .listing import signs_for
+    from .saving import difference
 
-    assert isinstance(saved, Saved)
-    found = collect(args, world, [saved.path])
+    dry = args.on("dry_run")
+    diff = difference((saved.change,)) if dry else ""
+    found = None if dry else collect(args, world, [saved.path])
     if args.on("json"):
-        row = brief.as_json(found.rows[0], world.now) if found.rows else None
-        values = {"kind": "checkpoint", "path": saved.path, "branch": row["branch"] if row else None, "warnings": list(saved.warnings)}
-        more = {"handoff": row, "record": saved.record, "capture": CAPTURE}
+        row = brief.as_json(found.rows[0], world.now) if found and found.rows else None
+        values = {"kind": "checkpoint", "path": saved.path, "branch": saved.branch, "warnings": [clean(one) for one in saved.warnings]}
+        more = {"handoff": row, "record": saved.record, "capture": CAPTURE, **({"diff": diff} if dry else {})}
         print(json.dumps({"schema_version": brief.SCHEMA_VERSION, **values, **more}))
-        return ExitCode.OK
-    print(clean(saved.path))
-    sys.stdout.write(table.text(found.rows, world.now, signs_for(found.settings, sys.stdout.encoding)))
-    print(f"capture: {CAPTURE}")
-    return ExitCode.OK
-
-
-def _difference(saved: object) -> int:
-    import difflib
-
-    from pickup_tui.save.checkpoint import Saved
-
-    assert isinstance(saved, Saved)
-    before, after = (clean(text or "").splitlines() for text in (saved.before, saved.after))
-    _print(difflib.unified_diff(before, after, clean(saved.path), clean(saved.path), lineterm=""))
+    elif found is None:
+        sys.stdout.write(diff)
+    else:
+        print(clean(saved.path))
+        sys.stdout.write(table.text(found.rows, world.now, signs_for(found.settings, sys.stdout.encoding)))
+        print(f"capture: {CAPTURE}")
     return ExitCode.OK
 
 

@@ -24,6 +24,9 @@ def done(args: Args, world: World) -> int:
     row = _row(args, world)
     if row.handoff.kind != "card":
         raise Failure(f"only cards have a status: {row.handoff.id} is a {row.handoff.kind}", "pickup-tui hide takes a row off the list", code="no_card")
+    if row.handoff.status == "superseded":
+        said = f"{inert(row.handoff.id)} is superseded: another card took its place, and it stays off the list"
+        raise Failure(said, f"pickup-tui reopen {inert(row.handoff.id)} makes it active again", code="superseded")
     return _shown(args, world, _status(row.handoff, "done"))
 
 

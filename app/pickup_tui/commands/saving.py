@@ -129,7 +129,7 @@ def _given(args: Args, world: World, settings: Settings) -> Given:
     file = args.words[1] if len(args.words) > 1 else None
     below = Given(Incoming())
     if path := args.text("from"):
-        below = _from(path, world, settings)
+        below = _from(args, path, world, settings)
     elif file or (flags.with_(branch=None).is_empty and not sys.stdin.isatty()):
         name = "stdin" if file in (None, "-") else str(file)
         source = decode(_bytes(name, world))
@@ -161,12 +161,12 @@ def _bytes(name: str, world: World) -> bytes:
     return found
 
 
-def _from(word: str, world: World, settings: Settings) -> Given:
+def _from(args: Args, word: str, world: World, settings: Settings) -> Given:
     """The handoff at PATH or PATH#BRANCH, by its id, or `latest`. It stays as it is."""
     from pickup_tui import batons
     from pickup_tui.disk import Disk, Unreadable
     from pickup_tui.handoff import KINDS
-    from pickup_tui.save import taken
+    from pickup_tui.save import observe, taken
     from pickup_tui.scan import read_paths
     from pickup_tui.scan.files import own_text
 
@@ -192,7 +192,26 @@ def _from(word: str, world: World, settings: Settings) -> Given:
         text = own_text(chosen[0])
     except (Unreadable, OSError) as error:
         raise safe.NotSaved(f"{inert(word)}: {error}", "check the path") from None
-    return Given(taken.incoming(chosen[0], text), text, inert(path), chosen[0])
+    one = chosen[0] if chosen[0].project_path else _listed(args, world, chosen[0])
+    held = _held(one, text)
+    if args.words[0] == "section":  # its file says what project it is of, and nothing else does
+        project = observe.facts(world, settings, args.text("project")).project
+        held = {"project": project if project == one.project_path else None}
+    return Given(taken.incoming(one, text, held), text, inert(path), one)
+
+
+def _listed(args: Args, world: World, handoff: Handoff) -> Handoff:
+    """The handoff as the list has it: only there a baton's project is looked up by its name. Itself where it is not listed."""
+    row = row_of(args, world, handoff.kind, handoff.path, handoff.anchor)
+    return row.handoff if row else handoff
+
+
+def _held(handoff: Handoff, text: str) -> dict[str, str | None]:
+    """What a card's keys and a baton's labels say of the project of a handoff that is saved once more."""
+    from pickup_tui.save import taken
+
+    said = taken.labels(text).get("repository")
+    return {"project": handoff.project_path, "repository": one_line(said) if said else None}
 
 
 def _filled(given: Given, facts: Facts, world: World, *, branch: bool) -> Incoming:
@@ -260,8 +279,16 @@ def _card(args: Args, world: World, given: Given, incoming: Incoming, facts: Fac
     tree = given.taken.project_path if given.taken else facts.root if facts.project else None
     observed = [("branch", incoming.branch), ("base_commit", incoming.brief.hash), ("worktree", tree)]
     known = [(key, one_line(value)) for key, value in observed if value]
+    kept: list[tuple[str, str]] = []
+    if given.taken:  # these are its own, not only what is to be seen here
+        held = _held(given.taken, given.source)
+        kept = [(key, one_line(value)) for key, value in (("worktree", held["project"]), ("repository", held["repository"])) if value]
+        known = [(key, value) for key, value in known if key not in dict(kept)]
     incoming = incoming if given.incoming.branch else incoming.with_(branch=None)
-    saved = card.save(world.cards_folder, incoming, when.iso(given.moment(world)), known, args.text("supersedes"), dry=args.on("dry_run"))
+    saved = card.save(
+        world.cards_folder, incoming, when.iso(given.moment(world)), known, args.text("supersedes"),
+        given=kept, project=given.taken.project_path if given.taken else facts.project, dry=args.on("dry_run"),
+    )  # fmt: skip
     return Result("card", saved.change.path, None, (saved.change, *saved.others), decode(saved.change.after), saved.warnings)
 
 
@@ -273,11 +300,13 @@ def _baton(args: Args, world: World, given: Given, incoming: Incoming, facts: Fa
     known = baton.Facts(facts.project, facts.repository and short(facts.repository), incoming.branch)
     if given.taken and given.taken.project_path != facts.project:  # another project's: only what it says itself is known
         known = baton.Facts(given.taken.project_path, None, incoming.branch)
+    if given.taken and (said := _held(given.taken, given.source)["repository"]):
+        known = baton.Facts(known.project, said, known.branch)
     text = baton.text_of(incoming, known)
     temporary = world.temporary_folders[0]
     if args.on("dry_run"):
         path = os.path.join(temporary, f"handoff-{int(world.now)}-{os.getpid()}.md")
-        return Result("baton", path, None, (safe.Change(path, None, text.encode("utf-8", "surrogateescape")),), text, ())
+        return Result("baton", path, None, (safe.Change(path, None, baton.checked(path, text)),), text, ())
     saved = baton.save(temporary, batons.folder(world), text, known, world.now)
     return Result("baton", saved.path, None, (), text, saved.warnings)
 
@@ -293,12 +322,14 @@ def _show(args: Args, world: World, result: Result, warnings: tuple[str, ...]) -
 
     dry = args.on("dry_run")
     row = None if dry else row_of(args, world, result.kind, result.path, result.anchor)
+    if not dry and row is None:
+        warnings += (f"it is saved, but no row of it is found: pickup-tui doctor {inert(result.path)} says why",)
     if args.on("json"):
         import json
 
         values = {
             "kind": result.kind,
-            "path": inert(result.path),
+            "path": result.path,
             "branch": row.handoff.branch if row else result.anchor,
             "warnings": list(warnings),
             "handoff": brief.as_json(row, world.now) if row else None,

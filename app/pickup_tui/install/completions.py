@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from pickup_tui.cli import Command
 
-_FILES = re.compile("FILE|FOLDER|PATH")
+_FILES = re.compile("FILE|FOLDER|PATH|PROJECT")  # values and words that name something on the disk
 
 
 def of(shell: str, agents: Sequence[str]) -> str:
@@ -45,11 +45,13 @@ def bash(agents: Sequence[str]) -> str:
         reply = f'"$({action} -- "$word")"' if action else "''"
         values.append(f"    {'|'.join(option.flags)}) _pickup_tui_reply {reply}; return ;;")
     for command in COMMANDS:
-        words = (*command.choices, *(flag for option in _options(command) for flag in option.flags))
+        words = tuple(flag for option in _options(command) for flag in option.flags)
         if command.name == "pick":
             words = (*(one.name for one in COMMANDS), *words, "--version")
-        files = "; files=1" if _FILES.search(command.words) else ""
-        flags.append(f"    {command.name}) list={shlex.quote(' '.join(words))}{files} ;;")
+        files = " files=1" if _FILES.search(command.words) else ""
+        first = f" first={shlex.quote(' '.join(command.choices))}" if command.choices else ""
+        again = " more=1" if "..." in command.words else ""
+        flags.append(f"    {command.name}) list={shlex.quote(' '.join(words))}{files}{first}{again} ;;")
     return "\n".join(
         [
             "function _pickup_tui_reply {",
@@ -58,7 +60,7 @@ def bash(agents: Sequence[str]) -> str:
             "}",
             "",
             "function _pickup_tui_complete {",
-            "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} name=pick list='' files='' one",
+            "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} name=pick list='' files='' first='' more='' one",
             '  for one in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
             f"    case $one in {names}) name=$one; break ;; esac",
             "  done",
@@ -68,6 +70,11 @@ def bash(agents: Sequence[str]) -> str:
             "  case $name in",
             *flags,
             "  esac",
+            # One of the choices comes first; behind it, files or, where more may follow, choices again.
+            '  for one in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
+            '    [[ -z $more && " $first " == *" $one "* ]] && first=\'\' && break',
+            "  done",
+            "  [[ -n $first && $word != -* ]] && list=$first files=''",
             "  case $files$word in",
             '    1|1[!-]*) _pickup_tui_reply "$(compgen -f -- "$word")" ;;',
             '    *) _pickup_tui_reply "$(compgen -W "$list" -- "$word")" ;;',
@@ -88,10 +95,7 @@ def zsh(agents: Sequence[str]) -> str:
             listed = " ".join(f"{one.name}\\:{shlex.quote(_plain(one.summary))}" for one in COMMANDS)
             specs += ["'--version[the version]'", shlex.quote(f"1:command:(({listed}))")]
         else:
-            specs.append("'1:command:'")
-            action = f"({' '.join(command.choices)})" if command.choices else "_files" if _FILES.search(command.words) else ""
-            if action:  # a spec without one would keep zsh from inserting an option
-                specs.append(shlex.quote(f"*:{command.words.split('|')[0].strip('[]. ').lower()}:{action}"))
+            specs += ["'1:command:'", *_zsh_words(command)]
         cases.append(f"    ({command.name}) _arguments {' '.join(specs)} ;;")
     return "\n".join(
         [
@@ -104,6 +108,18 @@ def zsh(agents: Sequence[str]) -> str:
             f"! whence compdef >/dev/null || compdef _pickup_tui_complete {NAME}",  # a form that every option of zsh leaves alone
         ],
     )
+
+
+def _zsh_words(command: Command) -> list[str]:
+    """The words of a command, each at its place; those that nothing is offered for would keep zsh from inserting an option."""
+    specs = []
+    words = command.words.replace(" ...", "...").split()
+    for at, word in enumerate(words):
+        action = f"({' '.join(command.choices)})" if command.choices and not at else "_files" if _FILES.search(word) else ""
+        place = "*" if word.rstrip("]").endswith("...") else str(at + 2)  # the command itself is the first
+        if action:
+            specs.append(shlex.quote(f"{place}:{word.strip('[].').split('|')[0].lower()}:{action}"))
+    return specs
 
 
 def _zsh_option(option: Option, agents: Sequence[str]) -> str:

@@ -28,9 +28,9 @@ def read(kind: str, path: str, text: str) -> Reading:
 
 def _read(kind: str, path: str, text: str) -> Reading:
     if kind == "card":
-        from . import card
+        from .card import read as card
 
-        return card.read(path, text)
+        return card(path, text)
     if kind == "checkpoint":
         from . import checkpoint
 
@@ -40,11 +40,11 @@ def _read(kind: str, path: str, text: str) -> Reading:
 
         return baton.read(path, text)
     if "(updated " in text:
-        from . import section
+        from .section import read as sections
 
-        reading = section.read(path, text)
+        reading = sections(path, text)
         if reading.handoffs:
             return reading
-    from . import document
+    from .document import read as document
 
-    return document.read(path, text)
+    return document(path, text)

@@ -28,7 +28,7 @@ BRIEF_KEYS: Mapping[str, tuple[str, ...]] = {
     "date": ("date", "updated", "last_updated", "updated_at", "last_session", "timestamp", "saved_at"),
     "hash": ("last_handoff_hash", "git_hash", "head", "commit", "git_commit", "head_commit", "commit_hash"),
 }  # fmt: skip
-_KEY_OF = {name: key for key, names in BRIEF_KEYS.items() for name in names}
+_KEY_OF = {name: (key, rank) for key, names in BRIEF_KEYS.items() for rank, name in enumerate(names)}
 BRIEF_HEADINGS = ("context", "last session brief")
 _DATED = re.compile(r"\(updated [^()]*\)$")
 _EMPTY = frozenset(("", "~", "null", "none", "n/a", "-", "tbd"))
@@ -59,8 +59,10 @@ class Mapped(Record):
         self.repeated = repeated
 
 
+# A line of its own each: a key with a quoted text, a plain one, a list of plain words or nothing behind it; a comment; nothing.
 _FLAT = re.compile(
-    r"""([A-Za-z_][\w-]*):(?:[ ]++(?:"([^"\\]*)"|'([^']*)'|((?![-?:,\[\]{}#&*!|>'"%@`=<\s]|---|\.\.\.)(?:[^\s:#]|:(?=\S)|(?<=\S)\#|[ ](?=[^\s#]))+)|\[[ ]*((?:[A-Za-z0-9_][\w./#+-]*(?:,[ ]*[A-Za-z0-9_][\w./#+-]*)*)?)[ ]*\])?)?[ ]*$""",
+    r"""^(?:([A-Za-z_][\w-]*):(?:[ ]++(?:"([^"\\\n]*)"|'([^'\n]*)'|((?![-?:,\[\]{}#&*!|>'"%@`=<\s]|---|\.\.\.)(?:[^\s:#]++|:(?=\S)|(?<=\S)\#|[ ](?=[^\s#]))+)|(\[[ ]*(?:[A-Za-z0-9_][\w./#+-]*(?:,[ ]*[A-Za-z0-9_][\w./#+-]*)*)?[ ]*\]))?)?[ ]*|\#.*|)$""",
+    re.MULTILINE,
 )
 
 
@@ -70,15 +72,15 @@ def flat(text: str) -> dict[str, object] | None:
     Exactly what the YAML loader gives for the same text, without its import and at a twentieth of its time: held by
     a test that compares the two on generated texts.
     """
+    found = _FLAT.findall(text)
+    if len(found) <= text.count("\n") or "\t" in text:  # some line is more
+        return None
     values: dict[str, object] = {}
-    for line in text.split("\n"):
-        if not line or line.startswith("#"):
-            continue
-        found = _FLAT.match(line)
-        if found is None or found[1] in values or "\t" in line:
+    for key, double, single, plain, items in found:
+        if key in values:
             return None
-        items = found[5]
-        values[found[1]] = found[2] or found[3] or found[4] or "" if items is None else [one.strip() for one in items.split(",") if one.strip()]
+        if key:
+            values[key] = double or single or plain or ([one.strip() for one in items[1:-1].split(",") if one.strip()] if items else "")
     return values or None
 
 
@@ -133,14 +135,16 @@ def _value_of(node: Any, budget: list[int], depth: int) -> object:
 
 # White space that people type, and the colon in both widths: the full-width one needs no space behind it.
 _COLON = r"[ \t\u3000]*(?::(?:\*\*|__)?(?=[ \t\u3000]|$)|\uff1a(?:\*\*|__)?)[ \t\u3000]*"
-_LOOSE = re.compile(rf"[ \t\u3000]*(?:[-*+][ \t]+)?(?:\*\*|__|`)?([^\W\d_][\w -]{{0,39}}?)(?:\*\*|__|`)?{_COLON}(.*)$")
+# These two are compiled when they are needed, which is seldom and costs as much as reading a hundred lines.
+_LOOSE = rf"[ \t\u3000]*(?:[-*+][ \t]+)?(?:\*\*|__|`)?([^\W\d_][\w -]{{0,39}}?)(?:\*\*|__|`)?{_COLON}(.*)$"
+_BARE = rf"([ \t]*[-*+][ \t]+)?([A-Za-z_][\w-]*){_COLON}(.*)$"
 
 
 def loose(text: str) -> dict[str, object]:
     """`key: value` lines read one by one, where YAML would refuse the whole: a colon or `#` in a value, a tab."""
     values: dict[str, object] = {}
     for line in text.split("\n"):
-        found = _LOOSE.match(line)
+        found = re.match(_LOOSE, line)
         if found and found[2].strip():
             values.setdefault(found[1].strip(), _unquoted(found[2].strip()))
     return values
@@ -168,25 +172,25 @@ def text_of(value: object, depth: int = 0) -> str | None:
 
 def key_name(name: str) -> str:
     """A key as the tables spell it: lower case, words joined by underscores."""
-    if name.isidentifier() and name.isascii() and name.islower() and "_" not in (name[0], name[-1]) and "__" not in name:
+    if name in _KEY_OF or (name.isidentifier() and name.isascii() and name.islower() and "_" not in (name[0], name[-1]) and "__" not in name):
         return name
     return re.sub(r"[\s_-]+", "_", name.strip().strip("*_`").strip().lower())
 
 
 def brief_of(values: Mapping[str, object]) -> Brief:
     """The brief that a mapping holds, by the table of synonyms; other keys go to `extra`."""
-    known: dict[str, dict[str, str]] = {}
+    best: dict[str, str] = {}
+    ranks: dict[str, int] = {}
     extra: list[tuple[str, str]] = []
     for name, value in values.items():
         text = text_of(value)
-        key = _KEY_OF.get(key_name(name))
         if text is None:
             continue
-        if key is None:
+        key, rank = _KEY_OF.get(name) or _KEY_OF.get(key_name(name)) or ("", 0)
+        if not key:
             extra.append((name, text))
-        else:
-            known.setdefault(key, {})[key_name(name)] = text
-    best = {key: next(found[name] for name in BRIEF_KEYS[key] if name in found) for key, found in known.items()}
+        elif rank <= ranks.get(key, rank):
+            best[key], ranks[key] = text, rank
     return Brief(
         next_step=best.get("next_step"),
         why_stopped=best.get("why_stopped"),
@@ -247,6 +251,8 @@ def is_brief_heading(line: Line) -> bool:
     if line.kind != HEADING or line.level < 2:
         return False
     title = line.title.strip("*: ")
+    if "(updated " not in title:
+        return title.casefold() in BRIEF_HEADINGS
     bare = _DATED.sub("", title).strip("*: ")
     if bare != title and bare == "context":
         return False
@@ -256,7 +262,7 @@ def is_brief_heading(line: Line) -> bool:
 def _under_heading(lines: Sequence[Line]) -> Sequence[Line]:
     """The lines below the first brief heading, up to the next heading of its level or higher."""
     for at, line in enumerate(lines):
-        if is_brief_heading(line):
+        if line.kind == HEADING and is_brief_heading(line):
             for end in range(at + 1, len(lines)):
                 if lines[end].kind == HEADING and lines[end].level <= line.level:
                     return lines[at + 1 : end]
@@ -268,20 +274,19 @@ def _fences(lines: Sequence[Line]) -> Iterable[tuple[int, str, bool]]:
     """Every fence that is YAML or says nothing of its kind: the number of its first inner line, its text, whether it says YAML."""
     at = 0
     while at < len(lines):
-        if lines[at].kind != FENCE:
-            at += 1
+        line = lines[at]
+        at += 1
+        if line.kind != FENCE:
             continue
-        info = lines[at].title.split()
-        end = at + 1
-        while end < len(lines) and lines[end].kind == CODE:
-            end += 1
+        start = at
+        while at < len(lines) and lines[at].kind == CODE:
+            at += 1
+        info = line.title.split()
         if not info or info[0].strip("{}.").lower() in ("yaml", "yml"):
-            indent = len(lines[at].text) - len(lines[at].text.lstrip())
-            yield lines[at].number + 1, "\n".join(line.text.removeprefix(" " * indent) for line in lines[at + 1 : end]), bool(info)
-        at = end + 1
-
-
-_BARE = re.compile(rf"([ \t]*[-*+][ \t]+)?([A-Za-z_][\w-]*){_COLON}(.*)$")
+            indent = line.text[: len(line.text) - len(line.text.lstrip())]
+            inner = [one.text for one in lines[start:at]]
+            yield line.number + 1, "\n".join(one.removeprefix(" " * len(indent)) for one in inner) if indent else "\n".join(inner), bool(info)
+        at += 1
 
 
 def _bare(lines: Sequence[Line], *, bullets: bool) -> dict[str, object]:
@@ -291,7 +296,7 @@ def _bare(lines: Sequence[Line], *, bullets: bool) -> dict[str, object]:
     """
     values: dict[str, object] = {}
     for at, line in enumerate(lines):
-        found = _BARE.match(line.text) if line.kind not in (CODE, FENCE, HTML, HEADING) else None
+        found = re.match(_BARE, line.text) if line.kind not in (CODE, FENCE, HTML, HEADING) and (":" in line.text or "\uff1a" in line.text) else None
         if not found or (found[1] and not bullets):
             continue
         value = found[3].strip()
@@ -320,7 +325,8 @@ def labels(lines: Sequence[Line]) -> list[tuple[str, str, int]]:
     """
     found: list[tuple[str, str, int]] = []
     for at, line in enumerate(lines):
-        match = _LABEL.match(line.text) if line.kind not in (CODE, FENCE, HTML, UNDERLINE) else None
+        bold = "**" in line.text or "__" in line.text
+        match = _LABEL.match(line.text) if bold and line.kind not in (CODE, FENCE, HTML, UNDERLINE) else None
         if not match:
             continue
         value, number = match[3].strip(), line.number

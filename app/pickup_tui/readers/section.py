@@ -16,15 +16,18 @@ if TYPE_CHECKING:
 
 _HEADING = re.compile(r"## (.+) \(updated ([0-9]{4}-[0-9]{2}-[0-9]{2})\)[ \t]*$")
 
+_NOT_BRANCH = re.compile(r"[\s~^:?*\[\\\x00-\x20\x7f]|\.\.|@\{|//")
+
 
 def is_branch(name: str) -> bool:
     """Whether git would allow `name` for a branch (git-check-ref-format, "rules")."""
     return not (
-        re.search(r"[\s~^:?*\[\\\x00-\x20\x7f]|\.\.|@\{|//", name)
+        _NOT_BRANCH.search(name)
         or name.startswith(("-", "/"))
         or name.endswith(("/", "."))
         or name in ("", "@", "HEAD")
-        or any(part.startswith(".") or part.endswith(".lock") for part in name.split("/"))
+        or "/." in f"/{name}"
+        or ".lock/" in f"{name}/"
     )
 
 
@@ -105,9 +108,9 @@ def read(path: str, text: str) -> Reading:
 
 def _handoff(path: str, lines: Sequence[Line], span: Span, problems: list[Problem]) -> Handoff:
     body = lines[span.start + 1 : span.end + 1]
-    labels: dict[str, str] = {}
-    for name, value, _ in fields.labels(body):
-        labels.setdefault(name.casefold(), value)
+    labels: dict[str, tuple[str, int]] = {}
+    for name, value, number in fields.labels(body):
+        labels.setdefault(name.casefold(), (value, number))
     wrong: list[tuple[int, str]] = []
     brief = fields.brief(body, wrong)
     problems += [Problem(path, line, what, "the lines that could be read are used") for line, what in wrong]
@@ -121,23 +124,19 @@ def _handoff(path: str, lines: Sequence[Line], span: Span, problems: list[Proble
         anchor=span.branch,
         line=heading.number,
         end=lines[span.end].number,
-        topic=labels.get("what") or labels.get("topic") or span.branch,
+        topic=(labels.get("what") or labels.get("topic") or (span.branch,))[0],
         branch=span.branch,
         declared=declared,
-        prs=prs.find(_plan(body)),
+        prs=prs.find(_plan(body, *labels["plan"])) if "plan" in labels else (),
         brief=brief,
     )
 
 
-def _plan(body: Sequence[Line]) -> str:
+def _plan(body: Sequence[Line], value: str, number: int) -> str:
     """What stands behind `**Plan**:`, with the list that goes on below it."""
-    label = next((one for one in fields.labels(body) if one[0].casefold() == "plan"), None)
-    if label is None:
-        return ""
-    _, value, number = label
-    at = next(at for at, line in enumerate(body) if line.number == number) + 1
     below = [value]
-    while at < len(body) and body[at].kind == TEXT and re.match(r"[ \t]*(?:[-*+]|[0-9]+[.)])[ \t]", body[at].text):
-        below.append(body[at].text)
-        at += 1
+    for line in body[number - body[0].number + 1 :]:
+        if line.kind != TEXT or not re.match(r"[ \t]*(?:[-*+]|[0-9]+[.)])[ \t]", line.text):
+            break
+        below.append(line.text)
     return "\n".join(below)

@@ -6,6 +6,7 @@ pointer for each project and an entry for each baton, so that parallel sessions 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 
@@ -14,7 +15,7 @@ from pickup_tui.batons import NAME
 from pickup_tui.handoff import Record
 from pickup_tui.text import one_line
 
-from . import compose, safe
+from . import compose, readable, safe
 from .card import slug
 
 TYPE_CHECKING = False
@@ -65,21 +66,43 @@ def save(temporary: str, pointers: str, text: str, facts: Facts, now: float) -> 
     """Writes the baton into the folder `temporary`, its entry and its pointers into `pointers`. Raises NotSaved.
 
     The baton comes first, then its entry, then the pointers: killed in between, what is there is whole and is found.
+    Where no entry can be written the baton goes again. Where only a pointer cannot, such as a `latest` that somebody
+    made a link, the baton is there and can be named by its path: that is told.
     """
     _check(temporary)
-    path = _write(temporary, text, now)
-    entry = path + "\n" + "".join(f"{name}: {value}\n" for name, value in _lines(facts))
+    checked(os.path.join(temporary, f"handoff-{int(now)}-{os.getpid()}.md"), text)
     warnings: list[str] = []
-    with safe.locked(os.path.realpath(pointers), 0o700) as held:
-        names = [os.path.basename(path).removesuffix(".md"), *([project_pointer(facts.project)] if facts.project else []), batons.LATEST]
-        for name in names:
-            content = (entry if name.startswith(batons.ENTRY) else path + "\n").encode("utf-8", "surrogateescape")
+    with safe.locked(safe.folder(pointers), 0o700) as held:
+        path = _write(temporary, text, now)
+        entry = path + "\n" + "".join(f"{name}: {value}\n" for name, value in _lines(facts))
+        try:
+            _point(held, os.path.basename(path).removesuffix(".md"), entry)
+        except BaseException as error:  # Ctrl+C too: nobody was told of it
+            with contextlib.suppress(OSError):
+                os.unlink(path)
+            if isinstance(error, safe.NotSaved):
+                raise safe.NotSaved(f"the baton was not saved: {error.message}", error.hint) from None
+            raise
+        for name in (*([project_pointer(facts.project)] if facts.project else []), batons.LATEST):
             try:
-                held.change(name, lambda _, content=content: content, 0o600)  # type: ignore[misc]
-            except safe.NotSaved as error:  # the baton is there and can be named by its path
+                _point(held, name, path + "\n")
+            except safe.NotSaved as error:
                 warnings.append(error.message)
         _tidy(held, now)
     return Saved(path, tuple(warnings))
+
+
+def checked(path: str, text: str) -> bytes:
+    """The baton's bytes. Raises NotSaved when nobody would read them."""
+    data = text.encode("utf-8", "surrogateescape")
+    readable.row("baton", path, data)
+    return data
+
+
+def _point(held: safe.Folder, name: str, content: str) -> None:
+    """Writes a pointer or an entry. Raises NotSaved."""
+    data = content.encode("utf-8", "surrogateescape")
+    held.change(name, lambda _: data, 0o600)
 
 
 def project_pointer(project: str) -> str:

@@ -13,7 +13,8 @@ from pickup_tui.readers import card as reader
 from pickup_tui.readers import fields
 from pickup_tui.text import one_line
 
-from . import compose, safe
+from . import compose, readable, safe
+from .incoming import Incoming
 from .raw import Raw
 
 TYPE_CHECKING = False
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
 
     from pickup_tui.handoff import Handoff
 
-    from .incoming import Incoming
-
 _SLUG_BYTES = 120  # of a card's file name without its ending
 _TRIES = 1000
+_UNNAMED = "handoff"  # the slug of a title that has no letters or digits, and the title of a card that has none
+_TELLING = frozenset("#@&%*")  # punctuation that tells titles apart: C# and C, R&D and RD
 
 
 class Saved(Record):
@@ -46,7 +47,7 @@ def slug(topic: str) -> str:
     name = "-".join(part for part in kept.split("-") if part)
     while len(name.encode()) > _SLUG_BYTES:
         name = name[: -1 - (len(name.encode()) - _SLUG_BYTES) // 4].rstrip("-")
-    return name or "handoff"
+    return name or _UNNAMED
 
 
 def repositories(refs: Sequence[str]) -> frozenset[str]:
@@ -61,32 +62,39 @@ def save(
     observed: Sequence[tuple[str, str]] = (),
     supersedes: str | None = None,
     *,
+    given: Sequence[tuple[str, str]] = (),
+    project: str | None = None,
     dry: bool = False,
 ) -> Saved:
     """Writes the card into `folder`, made where it is missing. Raises NotSaved.
 
     now         the time of the save, ISO 8601
     observed    keys for a new card's frontmatter, such as its branch; in an old one only `incoming.branch` is set
+    given       keys that an old card gets as well
+    project     the working tree of the project that it is about; None: of none that is known
     supersedes  the slug of a card that is marked superseded afterwards
     dry         nothing is written
     """
     old = f"{supersedes.removesuffix('.md')}.md" if supersedes else None
     if old and ("/" in old or old.startswith(".")):
         raise safe.NotSaved(f"{supersedes} is no slug of a card", "name the card's file without its folder")
-    folder = os.path.realpath(folder)
+    folder = safe.folder(folder)
     if old and safe.read(f"{folder}/{old}") is None:  # before a folder is made for nothing
         raise safe.NotSaved(f"there is no card {old} in {folder}: nothing was written", "`pickup-tui list` shows the cards")
     with safe.opened(folder) if dry else safe.locked(folder, 0o700) as held:
+        new = create(incoming, now, (*observed, *given)).encode()
         if held is None:
-            return Saved(safe.Change(f"{folder}/{slug(incoming.topic or '')}.md", None, create(incoming, now, observed).encode()))
-        name = _name(held, incoming, old)
+            path = f"{folder}/{slug(incoming.topic or '')}.md"
+            return Saved(safe.Change(path, None, _checked(new, path, incoming)))
+        name = _name(held, incoming, old, project)
         warnings: list[str] = []
 
         def write(before: bytes | None) -> bytes:
+            path = f"{folder}/{name}"
             if before is None:
-                return create(incoming, now, observed).encode()
-            warnings[:] = _done(before, f"{folder}/{name}", incoming)
-            return update(before, f"{folder}/{name}", incoming, now)
+                return _checked(new, path, incoming)
+            warnings[:] = _told(before, path, incoming)
+            return update(before, path, incoming, now, given)
 
         def supersede(before: bytes | None) -> bytes:
             return with_status(before or b"", f"{folder}/{old}", "superseded")
@@ -98,8 +106,11 @@ def save(
         return Saved(change, tuple(others), tuple(warnings))
 
 
-def _name(held: safe.Folder, incoming: Incoming, other_than: str | None) -> str:
-    """The card's file: that of the same slug and repositories, else the first free one of `x`, `x-2`, `x-3`, …"""
+def _name(held: safe.Folder, incoming: Incoming, other_than: str | None, project: str | None) -> str:
+    """The card's file: that of the same slug and repositories, else the first free one of `x`, `x-2`, `x-3`, …
+
+    Other titles can have the same slug, and where there are no PRs to tell projects apart their folders do.
+    """
     base = slug(incoming.topic or "")
     wanted = repositories(incoming.prs)
     for number in range(1, _TRIES):
@@ -110,9 +121,41 @@ def _name(held: safe.Folder, incoming: Incoming, other_than: str | None) -> str:
         if there is None:
             return name
         card = _read(there, name)
-        if card and card.status != "superseded" and repositories(card.prs) == wanted:
+        if card is None or card.status == "superseded" or repositories(card.prs) != wanted or not _same_title(card.topic, incoming.topic, base):
+            continue
+        if wanted or _same_project(dict(card.fields).get("worktree"), project):
             return name
     raise safe.NotSaved(f"there are {_TRIES} cards named {base}", "choose another title")
+
+
+def _same_title(there: str, new: str | None, slug_: str) -> bool:
+    """Whether two titles of one slug are the same one: but for case, spaces and punctuation, or spelled as the slug."""
+    new = new or _UNNAMED
+    return new == there or (new == slug_ != _UNNAMED) or (_spoken(there) == _spoken(new) != "")
+
+
+def _spoken(title: str) -> str:
+    """A title without what people write differently from time to time. Signs stay: C++ is not C#, one emoji not another."""
+    composed = unicodedata.normalize("NFC", title).casefold()
+    kept = "".join(char if char in _TELLING or unicodedata.category(char)[0] in "LMNS" else " " for char in composed)
+    return " ".join(kept.split())
+
+
+def _same_project(there: str | None, new: str | None) -> bool:
+    """Whether two working trees are of one project; where one is not known nothing speaks against it."""
+    if not there or not new:
+        return True
+    return _tree(there) == _tree(new)
+
+
+def _tree(folder: str) -> str:
+    from pickup_tui import repository
+    from pickup_tui.disk import Disk
+
+    disk = Disk()
+    real = os.path.realpath(folder)
+    top = repository.root_of(disk, real)
+    return disk.real(repository.main_tree(disk, top)) if top == real else real
 
 
 def _read(data: bytes, path: str) -> Handoff | None:
@@ -130,11 +173,15 @@ def _frontmatter(raw: Raw) -> dict[str, object] | None:
     return None if mapped.error else mapped.values
 
 
-def _done(before: bytes, path: str, incoming: Incoming) -> list[str]:
+def _told(before: bytes, path: str, incoming: Incoming) -> list[str]:
+    """What to tell of a card that is updated: it is done, or keys of its brief go."""
     card = _read(before, path)
+    told = []
     if card and card.status == "done" and not incoming.status:
-        return [f"the card {path} is marked done: --status active opens it again"]
-    return []
+        told.append(f"the card {path} is marked done: --status active opens it again")
+    if card and not incoming.is_partial:
+        told += compose.replaced(incoming.lost(card.brief))
+    return told
 
 
 def create(incoming: Incoming, now: str, observed: Sequence[tuple[str, str]]) -> str:
@@ -161,8 +208,11 @@ def _brief_section(incoming: Incoming, heading: str) -> str:
     return f"{heading}\n\n{compose.brief_fence(incoming)}" + (f"\n{body}" if body else "")
 
 
-def update(data: bytes, path: str, incoming: Incoming, now: str) -> bytes:
-    """The card with the given keys and the brief replaced. Raises NotSaved where that would not read back."""
+def update(data: bytes, path: str, incoming: Incoming, now: str, given: Sequence[tuple[str, str]] = ()) -> bytes:
+    """The card with the given keys and the brief replaced. Raises NotSaved where that would not read back.
+
+    A brief that does not say what is next changes only what it says: the rest of the old one stays.
+    """
     keys = [("last_session", now)]
     status = _status(incoming)
     if status:
@@ -173,6 +223,7 @@ def update(data: bytes, path: str, incoming: Incoming, now: str) -> bytes:
         keys.append(("plan", compose.quoted(incoming.plan)))
     if incoming.branch:
         keys.append(("branch", compose.scalar(one_line(incoming.branch))))
+    keys += [(key, compose.scalar(value)) for key, value in given]
     card = _read(data, path)
     if card and incoming.topic and card.topic != incoming.topic:
         keys.append(("title", compose.quoted(incoming.topic)))
@@ -180,7 +231,8 @@ def update(data: bytes, path: str, incoming: Incoming, now: str) -> bytes:
         data = with_key(data, path, key, value)
     brief = incoming.brief
     if brief.next_step or brief.why_stopped or brief.plan_progress or incoming.extra or incoming.body.strip():
-        data = _with_brief(data, path, incoming)
+        return _with_brief(data, path, incoming)
+    readable.row("card", path, data, older=True)
     return data
 
 
@@ -225,6 +277,9 @@ def _key_lines(texts: Sequence[str], fence: tuple[int, int], key: str) -> tuple[
 def _with_brief(data: bytes, path: str, incoming: Incoming) -> bytes:
     """The brief's fence replaced, with a body all that stands under its heading. Raises NotSaved."""
     raw = Raw(data, path)
+    whole = True
+    if incoming.is_partial:
+        incoming, whole = _over(raw, incoming)
     fence = frontmatter(raw.texts)
     scanned = lines.scan(raw.text)
     first = (fence[1] + 1) if fence else 0
@@ -239,11 +294,34 @@ def _with_brief(data: bytes, path: str, incoming: Incoming) -> bytes:
             text_, stop = _brief_section(incoming, raw.texts[at].rstrip()), _without_blank(raw.texts, at + 1, end_)
         else:
             start, stop = _fence_lines(scanned, at + 1, end_)
+            stop = stop if whole else start  # what could not be taken over stays below
             text_ = raw.texts[at].rstrip() + "\n" + "".join(f"{row}\n" for row in raw.texts[at + 1 : start] if row.strip()) + "\n"
             text_ += compose.brief_fence(incoming)
         gap = "\n" if stop < len(raw.lines) and raw.texts[stop].strip() else ""
         new = raw.replaced(at, stop, text_ + gap)
     return _checked(new, path, incoming)
+
+
+def _over(raw: Raw, incoming: Incoming) -> tuple[Incoming, bool]:
+    """A partial brief over the card's old one, and whether all that the old one's lines say is in it."""
+    from .taken import Taking
+
+    card = _read(raw.data, raw.path)
+    if card is None:
+        return incoming, False
+    taking = Taking(card, None, {})
+    scanned = lines.scan(raw.text)
+    fence = frontmatter(raw.texts)
+    at = next((n for n in range(fence[1] + 1 if fence else 0, len(scanned)) if _is_brief(scanned[n])), None)
+    inner: list[str] = []
+    if at is not None:
+        end = next((n for n in range(at + 1, len(scanned)) if scanned[n].kind == HEADING and scanned[n].level <= scanned[at].level), len(scanned))
+        start, stop = _fence_lines(scanned, at + 1, end)
+        inner = [line.text for line in scanned[start:stop] if line.kind != lines.FENCE]
+    whole = taking.all_of(inner) if inner else True
+    below = taking.result("")
+    extra = below.extra if whole else tuple({**dict(card.brief.extra), **dict(below.extra)}.items())
+    return incoming.over(Incoming(brief=below.brief, extra=extra)), whole
 
 
 def _is_brief(line: lines.Line) -> bool:
@@ -279,9 +357,8 @@ def _fence_lines(scanned: Sequence[lines.Line], start: int, end: int) -> tuple[i
 
 
 def _checked(data: bytes, path: str, incoming: Incoming) -> bytes:
-    reading = reader.read(path, text.decode(data))
-    brief = reading.handoffs[0].brief if reading.handoffs else None
+    brief = readable.row("card", path, data, older=True).brief
     wanted = incoming.brief
-    if brief is None or (brief.next_step, brief.why_stopped, brief.plan_progress) != (wanted.next_step, wanted.why_stopped, wanted.plan_progress):
+    if (brief.next_step, brief.why_stopped, brief.plan_progress) != (wanted.next_step, wanted.why_stopped, wanted.plan_progress):
         raise safe.NotSaved(f"{path} is built so that its brief would not be read back: not written", "mend the card, or choose another title")
     return data

@@ -38,15 +38,24 @@ _OBSERVED = ("saved_at", "repository", "branch", "head", "active_artifact_sha256
 
 
 class Saved(Record):
-    """What a save did, or would do: the file's path, its text before (None: none) and after, and what to tell."""
+    """What a save did, or would do: the file's change, the branch that is in it (None: none), and what to tell."""
 
-    __slots__ = ("after", "before", "path", "warnings")
+    __slots__ = ("branch", "change", "warnings")
 
-    def __init__(self, path: str, before: str | None, after: str, warnings: tuple[str, ...]) -> None:
-        self.path = path
-        self.before = before
-        self.after = after
+    def __init__(self, change: safe.Change, branch: str | None, warnings: tuple[str, ...]) -> None:
+        self.change = change
+        self.branch = branch
         self.warnings = warnings
+
+    @property
+    def path(self) -> str:
+        """The real path of the file."""
+        return self.change.path
+
+    @property
+    def after(self) -> str:
+        """The checkpoint's new text."""
+        return self.change.after.decode("utf-8")
 
     @property
     def record(self) -> dict[str, Any]:
@@ -82,13 +91,13 @@ def save(
         files.inside(project, files.CHECKPOINT, must_exist=False)
     except files.Refused as refused:
         raise NotSaved(f"not saved: {refused.reason}", "replace the symbolic link") from None
-    if dry_run:
-        before = safe.read(path)
-        return Saved(path, _text(before), after, tuple(warnings))
     data = after.encode("utf-8")
-    change = _write(path, project, data)
-    _read_back(path, project, change, wanted, data)
-    return Saved(change.path, _text(change.before), after, tuple(warnings))
+    if dry_run:
+        change = safe.plan(path, lambda _: data, inside=project)
+    else:
+        change = _write(path, project, data)
+        _read_back(path, project, change, wanted, data)
+    return Saved(change, wanted.text("branch"), tuple(warnings))
 
 
 def _redacted(value: Any) -> Any:
@@ -122,10 +131,6 @@ def _read_back(path: str, project: str, change: safe.Change, wanted: Checkpoint,
     if safe.read(path) == written:  # there was none, and nobody else has written one meanwhile
         os.unlink(path)
     raise NotSaved(f"not saved: {reason}", "try again")
-
-
-def _text(data: bytes | None) -> str | None:
-    return None if data is None else data.decode("utf-8", "replace")
 
 
 def _checked(text: str) -> Checkpoint:

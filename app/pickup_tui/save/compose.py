@@ -101,6 +101,12 @@ def embedded(body: str, level: int) -> str:
     return closed(moved)
 
 
+def replaced(lost: Iterable[str]) -> tuple[str, ...]:
+    """What to tell when a brief was replaced by one that lacks these keys."""
+    names = ", ".join(f"`{one_line(name)[:40]}`" for name in lost)
+    return (f"the earlier brief is replaced, and what it said under {names} was not given again",) if names else ()
+
+
 def closed(text: str) -> str:
     """`text` with what it leaves open closed. Ends with a line feed; what a blank line ends is left to whoever adds one."""
     text = text.rstrip("\n") + "\n"

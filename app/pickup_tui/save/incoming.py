@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_TOPIC = ("title", "topic", "what", "task")
-_OWN = (*_TOPIC, "plan", "prs", "pr", "status", "branch", "body", "kind")
+TOPICS = ("title", "topic", "what", "task")
+_OWN = (*TOPICS, "plan", "prs", "pr", "status", "branch", "body", "kind")
 STATUSES = ("active", "done", "superseded")
 
 
@@ -55,6 +55,17 @@ class Incoming(Record):
         brief = self.brief
         said = brief.next_step or brief.why_stopped or brief.plan_progress or self.extra
         return not (said or self.topic or self.plan or self.prs or self.status or self.body.strip())
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether it says what has changed but not what is next: what it is silent about then stays in what is there."""
+        return not (self.brief.next_step or self.body.strip())
+
+    def lost(self, before: Brief) -> tuple[str, ...]:
+        """The keys of an earlier brief that this one, which replaces it, does not have."""
+        names = {name for name, _ in self.extra}
+        known = (("why_stopped", self.brief.why_stopped, before.why_stopped), ("plan_progress", self.brief.plan_progress, before.plan_progress))
+        return (*(name for name, new, old in known if old and not new), *(name for name, _ in before.extra if name not in names))
 
     def with_(self, **changes: object) -> Incoming:
         """A copy with these fields changed."""
@@ -148,10 +159,10 @@ def from_mapping(values: Mapping[str, object]) -> Incoming:
         if spelled in _OWN:
             own.setdefault(spelled, value)
         else:
-            rest[one_line(name)] = _clean(value)
+            rest[one_line(name)] = cleaned(value)
     brief = fields.brief_of(rest)
     kept = {name for name, _ in brief.extra}
-    topic = next((one_line(said) for name in _TOPIC if (said := tidy(own.get(name)))), None)
+    topic = next((one_line(said) for name in TOPICS if (said := tidy(own.get(name)))), None)
     return Incoming(
         topic=topic or None,
         plan=one_line(tidy(own.get("plan")) or "") or None,
@@ -188,12 +199,12 @@ def _text(value: object) -> str:
     return clean(value.replace("\r\n", "\n").replace("\r", "\n")) if isinstance(value, str) else ""
 
 
-def _clean(value: object, depth: int = 0) -> object:
+def cleaned(value: object, depth: int = 0) -> object:
     """A value with every text in it clean; what is nested too deeply to be shown is left out."""
     if isinstance(value, dict):
-        return {one_line(str(name)): _clean(item, depth + 1) for name, item in value.items()} if depth < 6 else ""
+        return {one_line(str(name)): cleaned(item, depth + 1) for name, item in value.items()} if depth < 6 else ""
     if isinstance(value, list | tuple):
-        return [_clean(item, depth + 1) for item in value] if depth < 6 else ""
+        return [cleaned(item, depth + 1) for item in value] if depth < 6 else ""
     return "" if value is None else _text(str(value)).strip()
 
 

@@ -67,7 +67,7 @@ def facts(world: World, settings: Settings, folder: str | None = None, *, anywhe
     home = os.path.realpath(world.home)
     top = repository.root_of(disk, start)
     if top is None or top == home:
-        top = _child_of_root(start, settings) or start
+        top = child_of_root(start, settings) or start
         if top in (home, "/") and anywhere:
             return Facts(top, None)
         if top in (home, "/"):
@@ -83,7 +83,8 @@ def facts(world: World, settings: Settings, folder: str | None = None, *, anywhe
     return Facts(found.top, main, found.branch, found.head, found.repository if "/" in found.repository else None)
 
 
-def _child_of_root(folder: str, settings: Settings) -> str | None:
+def child_of_root(folder: str, settings: Settings) -> str | None:
+    """The project of a folder below one of the roots that is in no git repository: the root's child. None: it is below none."""
     for root in settings.roots:
         real = os.path.realpath(root)
         if inside(folder, real) and folder != real:

@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["Change", "Folder", "NotSaved", "change", "create", "failed", "kind", "locked", "opened", "plan", "read", "resolve"]
+__all__ = ["Change", "Folder", "NotSaved", "change", "create", "failed", "folder", "kind", "locked", "opened", "plan", "read", "resolve"]
 
 TRIES = 8  # how often a change is made anew because somebody else wrote in between
 TEMPORARY = ".pickup-tui-"  # how our temporary files' names begin; none is longer than 64 bytes
@@ -64,9 +64,25 @@ def resolve(path: str, inside: str | None = None) -> str:
         real = os.path.realpath(path, strict=link)
     except OSError as error:
         raise failed(path, error) from None
+    _leads_somewhere(os.path.dirname(path))
     if inside is not None and not (real + "/").startswith(os.path.realpath(inside).rstrip("/") + "/"):
         raise NotSaved(f"{path} leads to {real}, which is outside {inside}: not written", "replace the symbolic link")
     return real
+
+
+def folder(path: str) -> str:
+    """The real path of a folder that may have to be made. Raises NotSaved: nothing is made where a link leads nowhere."""
+    _leads_somewhere(path)
+    return os.path.realpath(path)
+
+
+def _leads_somewhere(path: str) -> None:
+    """Raises NotSaved when a missing folder of `path` is a link: nobody knows whether its target is to be made."""
+    while path and not os.path.exists(path):
+        if os.path.islink(path):
+            raise NotSaved(f"{path} is a symbolic link that leads nowhere: not written", "replace the symbolic link, or make what it leads to")
+        above = os.path.dirname(path)
+        path = above if above != path else ""
 
 
 def change(

@@ -7,7 +7,7 @@ from pickup_tui.handoff import Record
 from pickup_tui.readers import section as reader
 from pickup_tui.text import one_line
 
-from . import compose, safe
+from . import compose, readable, safe, taken
 from .raw import Raw
 
 TYPE_CHECKING = False
@@ -55,23 +55,38 @@ def write(old: bytes | None, path: str, incoming: Incoming, branch: str, day: st
     """The file with this branch's section replaced, or added at its end. Raises NotSaved when that cannot be."""
     if not reader.is_branch(branch) or one_line(branch) != branch:
         raise safe.NotSaved(f"{one_line(branch)!r} is no name that git would allow for a branch", "name one with --branch")
-    new = section_text(incoming, branch, day)
     raw = Raw(old or b"", path)
     if not raw.lines:
+        new = section_text(incoming, branch, day)
         return _checked(raw, Written(("# Handoff\n\n" + new).encode(), new, ()), branch)
     scanned = lines.scan(raw.text)
     spans, _ = reader.spans(scanned)
     own = [span for span in spans if span.branch == branch]
     if not own:
-        return _checked(raw, _appended(raw, new, bool(spans)), branch)
+        return _checked(raw, _appended(raw, section_text(incoming, branch, day), bool(spans)), branch)
     span = max(own, key=lambda one: one.date)  # the one that readers take; of equal dates the first
     end = span.end + 1
+    incoming, warnings = _over(raw, incoming, branch)
+    new = section_text(incoming, branch, day)
     blank = end
     while blank > span.start + 1 and not raw.texts[blank - 1].strip():
         blank -= 1
     # Blank lines below the section part it from what follows: they stay; where there are none, one is added.
     gap = "\n" if blank == end < len(raw.lines) else ""
-    return _checked(raw, Written(raw.replaced(span.start, blank, new + gap), new, ()), branch)
+    return _checked(raw, Written(raw.replaced(span.start, blank, new + gap), new, warnings), branch)
+
+
+def _over(raw: Raw, incoming: Incoming, branch: str) -> tuple[Incoming, tuple[str, ...]]:
+    """What is written in the place of this branch's section, and what to tell of what goes.
+
+    A save that does not say what is next, such as `--progress 3/7`, leaves the rest of the section as it says.
+    """
+    old = next(one for one in reader.read(raw.path, raw.text).handoffs if one.anchor == branch)
+    if not incoming.is_partial:
+        return incoming, compose.replaced(incoming.lost(old.brief))
+    below = taken.incoming(old, "\n".join(raw.texts[old.line - 1 : old.end]) + "\n", {})
+    below = below.with_(topic=None if old.topic == branch else old.topic, prs=() if incoming.plan else below.prs)
+    return incoming.over(below), ()
 
 
 def _appended(raw: Raw, new: str, has_sections: bool) -> Written:
@@ -79,11 +94,25 @@ def _appended(raw: Raw, new: str, has_sections: bool) -> Written:
     between = "" if not raw.texts[-1].strip() and end is None else "\n"
     warnings: tuple[str, ...] = ()
     if not has_sections:
-        warnings = (f"{raw.path} held no branch sections: what stood there is kept above, but only sections are listed now",)
+        warnings = _was_document(raw)
     if end:
         between = f"{end}\n\n"
         warnings += (f"{raw.path} left a block open at its end: `{end}` was added before the section",)
     return Written(raw.replaced(len(raw.lines), len(raw.lines), between + new), new, warnings)
+
+
+def _was_document(raw: Raw) -> tuple[str, ...]:
+    """What to tell when a file that was a row of its own gets its first section: of such a file only the sections are rows."""
+    from pickup_tui import readers
+
+    told = []
+    for one in readers.read("project", raw.path, raw.text).handoffs:
+        step = f", next step “{one_line(one.brief.next_step)[:120]}”" if one.brief.next_step else ""
+        told.append(
+            f"{raw.path} held no branch sections and was listed by itself (“{one_line(one.topic)[:80]}”{step}): its text stays above the section, "
+            "but a file with sections is listed by those alone. To list it again, move that text into a file of its own, such as docs/HANDOFF.md"
+        )
+    return tuple(told)
 
 
 def _checked(raw: Raw, written: Written, branch: str) -> Written:
@@ -100,6 +129,11 @@ def _checked(raw: Raw, written: Written, branch: str) -> Written:
         raise safe.NotSaved(f"{raw.path} is built so that a section for {branch} would not be read back: not written", hint)
     if {anchor: _said(one) for anchor, one in after.items()} != before:
         raise safe.NotSaved(f"{raw.path} is built so that other sections would change: not written", "mend the file first")
+    listed = readable.row("section", raw.path, written.data, branch, older=bool(raw.lines))
+    others = readable.rows("section", raw.path, written.data)
+    if _said(listed) != _said(own) or any(anchor not in others for anchor in readable.rows("section", raw.path, raw.data)):
+        hint = "move older sections into a file of their own, then save again"
+        raise safe.NotSaved(f"{raw.path} is so long that a section of it would no longer be read: not written", hint)
     return written
 
 

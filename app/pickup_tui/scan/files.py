@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import os
 
+try:
+    from _blake2 import blake2b  # the same as hashlib's, which loads OpenSSL to offer what is not needed here
+except ImportError:
+    from hashlib import blake2b
+
 from pickup_tui import prs, readers, text, when
 from pickup_tui.disk import Disk, Unreadable
 from pickup_tui.handoff import Brief, Handoff, Problem
@@ -45,7 +50,7 @@ def read_file(
     left  how many lines of long files its place may still have read; what this one has is taken off
     """
     path = found.path
-    if index and (known := index.file(path, disk.stamp(path))):
+    if index and index.knows(path) and (known := index.file(path, disk.stamp(path))):
         return known
     try:
         data, stamp = disk.read_own(path, found.within or "/") if found.own else disk.read(path, found.within, direct=found.direct)
@@ -93,8 +98,6 @@ def _unread(path: str, stamp: Stamp | None, why: str, project: str | None, rule:
 
 def _finish(handoff: Handoff, lines: Sequence[str], stamp: Stamp, project: str | None, origin: str | None) -> Handoff:
     """A reader's handoff with what only the file system knows, and every text of it clean."""
-    import hashlib
-
     mtime = stamp[0] / 1e9
     declared = handoff.declared
     moment = mtime
@@ -105,15 +108,14 @@ def _finish(handoff: Handoff, lines: Sequence[str], stamp: Stamp, project: str |
             declared = None
     own = "\n".join(lines[handoff.line - 1 : handoff.end])
     return handoff.with_(
-        path=handoff.path,
         topic=text.one_line(handoff.topic) or name_of(handoff.path),
         anchor=text.inert(handoff.anchor) if handoff.anchor else None,
         branch=text.one_line(handoff.branch) or None if handoff.branch else None,
         status=text.one_line(handoff.status) or None if handoff.status else None,
-        marks=tuple(text.one_line(mark) for mark in handoff.marks),
-        fields=tuple((text.one_line(name), text.clean(value)) for name, value in handoff.fields),
+        marks=tuple(map(text.one_line, handoff.marks)),
+        fields=_clean_pairs(handoff.fields),
         brief=_clean_brief(handoff.brief),
-        prs=tuple(text.one_line(ref) for ref in prs.resolve(handoff.prs, origin)),
+        prs=tuple(map(text.one_line, prs.resolve(handoff.prs, origin))) if handoff.prs else (),
         project=name_of(project) if project else text.one_line(handoff.project) or "shared",
         project_path=project or handoff.project_path,
         declared=declared,
@@ -121,7 +123,7 @@ def _finish(handoff: Handoff, lines: Sequence[str], stamp: Stamp, project: str |
         date_only=bool(declared) and when.is_date(declared or ""),
         approximate=declared is None,
         mtime=stamp[0],
-        text_hash=hashlib.blake2b(own.encode("utf-8", "replace"), digest_size=8).hexdigest(),
+        text_hash=blake2b(own.encode("utf-8", "replace"), digest_size=8).hexdigest(),
     )
 
 
@@ -174,8 +176,12 @@ def _clean_brief(brief: Brief) -> Brief:
         plan_progress=tidy(brief.plan_progress),
         date=tidy(brief.date),
         hash=tidy(brief.hash),
-        extra=tuple((text.one_line(name), text.clean(value)) for name, value in brief.extra),
+        extra=_clean_pairs(brief.extra),
     )
+
+
+def _clean_pairs(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    return tuple([(text.one_line(name), text.clean(value)) for name, value in pairs]) if pairs else ()
 
 
 def clean_problem(problem: Problem) -> Problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from pickup_tui import repository, text
-from pickup_tui.disk import Unreadable, inside
+from pickup_tui.disk import Unreadable, child, inside
 from pickup_tui.handoff import Problem
 from pickup_tui.places import HOME, PROJECT, TEMPORARY, Branch, Folder, configured, tree
 from pickup_tui.settings import DEFAULT_ROOT
@@ -153,7 +153,7 @@ class Search(Where):
             if entries is None and not globbed and root != self.world.expand(DEFAULT_ROOT):
                 problems = (Problem(text.inert(root), None, "is no folder" if stamp else "is not there", "mend the roots: --root, PICKUP_PROJECTS or the config"),)
             entries = entries or []
-            paths = [(os.path.join(real, entry.name), entry.is_link) for entry in entries if entry.is_folder and not entry.name.startswith(".")]
+            paths = [(child(real, entry.name), entry.is_link) for entry in entries if entry.is_folder and not entry.name.startswith(".")]
             unit = Unit(key, ((root, stamp),), below=tuple(disk.real(path) if is_link else path for path, is_link in paths), problems=problems)
         self.add_projects(unit)
         return unit
@@ -198,7 +198,7 @@ class Search(Where):
             unit = Unit(key, ((git, disk.stamp(git)),), below=(disk.real(main),))
             self.add_projects(unit)
             return unit
-        trees, git_paths = repository.trees(disk, path)
+        trees, git_paths = repository.trees(disk, path, alone=False)
         walk = Walk(disk)
         walk.depends += [(one, disk.stamp(one)) for one in git_paths]
         origin = repository.origin(disk, path) if git_paths else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from pickup_tui import text
-from pickup_tui.disk import NAMES, Unreadable, inside
+from pickup_tui.disk import NAMES, Unreadable, child, inside
 from pickup_tui.handoff import Problem, Record
 from pickup_tui.places import rule_for
 
@@ -63,7 +63,7 @@ class Walk:
             if self.shared and entry.is_link:
                 continue
             next_ = branch.into(entry.name) if entry.is_folder and (branch.below or branch.wild) else None
-            if next_ and (not entry.is_link or self._stays(os.path.join(folder, entry.name), within)):
+            if next_ and (not entry.is_link or self._stays(child(folder, entry.name), within)):
                 wide += entry.name.casefold() not in branch.below
                 if wide <= WIDE:
                     self.enter(top, os.path.join(relative, entry.name), next_, within, limit, direct=direct and not entry.is_link)
@@ -76,7 +76,7 @@ class Walk:
             self._told(folder, f"has more than {limit} handoff files; the rest was not read")
             matched = matched[-limit:] if matched[0][1].dated else matched[:limit]  # names with a date rise
         for entry, rule in matched:
-            self.found.append(Found(os.path.join(folder, entry.name), rule, within, direct=direct and not entry.is_link, own=self.shared))
+            self.found.append(Found(child(folder, entry.name), rule, within, direct=direct and not entry.is_link, own=self.shared))
 
     def _told(self, folder: str, what: str) -> None:
         self.problems.append(Problem(text.inert(folder), None, what, "move old ones into a folder named archive"))
