@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pickup_tui.cli import COMMANDS, Args, UsageError, by_name, parse, usage
+from pickup_tui.cli import COMMANDS, Args, UsageError, by_name, parse
+from pickup_tui.usage import usage
 from support import HOSTILE, Home
 
 
@@ -82,7 +83,7 @@ class TestRefused:
             (["load"], "load needs N|ID|TEXT|PATH[#BRANCH]"),
             (["load", "a", "b"], "put quotes around"),
             (["load", "--list"], "load has no option --list"),
-            (["list", "--version"], "list has no option --version"),
+            (["list", "--version=2"], "--version takes no value"),
         ],
     )
     def test_says_what_to_do(self, argv: list[str], words: str) -> None:
@@ -113,7 +114,13 @@ class TestHelp:
         for argv in (["-h"], ["--help"]):
             out = home.run(*argv).out
             assert all(command.name in out for command in COMMANDS)
-        assert home.run("--version").out.startswith("pickup-tui ")
+
+    @pytest.mark.parametrize("argv", [("--version",), ("--ascii", "--version"), ("--version", "--demo"), ("list", "--version"), ("load", "--version"), ("--version", "-h")])
+    def test_the_version_wherever_it_is_asked_for(self, home: Home, argv: tuple[str, ...]) -> None:
+        from pickup_tui import __version__
+
+        ran = home.run(*argv)
+        assert (ran.code, ran.out, ran.err) == (0, f"pickup-tui {__version__}\n", "")
 
     def test_every_function_is_there(self) -> None:
         from importlib import import_module

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -133,3 +134,35 @@ def test_only_absolute_folders_of_path_count(path: str, tmp_path: Path, monkeypa
     monkeypatch.chdir(tmp_path)
     assert run.which("tool", {"PATH": path}) is None
     assert run.which("tool", {"PATH": f"{path}:{tmp_path}/bin"}) == str(tmp_path / "bin/tool")
+
+
+def test_the_end_waits_for_what_is_just_being_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the start of a child and its place among those that run, an exit would have left it behind."""
+    begun, go, stopped = threading.Event(), threading.Event(), threading.Event()
+    real = run._start
+    children: list[int] = []
+
+    def slow(*words: Any, **named: Any) -> Any:
+        process = real(*words, **named)
+        children.append(process.pid)
+        begun.set()
+        go.wait(10)
+        return process
+
+    monkeypatch.setattr(run, "_everything", run.Cancel())
+    monkeypatch.setattr(run, "_start", slow)
+    monkeypatch.setattr(run, "_GRACE", 40.0)
+    starting = threading.Thread(target=run.run, args=(["/bin/sh", "-c", "exec sleep 600"],), kwargs={"timeout": 60, "environ": ENVIRON})
+    starting.start()
+    assert begun.wait(10)
+
+    def stop() -> None:
+        run.stop_all()
+        stopped.set()
+
+    threading.Thread(target=stop).start()
+    assert not stopped.wait(0.1)
+    go.set()
+    assert stopped.wait(10)
+    starting.join(10)
+    assert _gone(children[0])

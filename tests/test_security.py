@@ -26,6 +26,10 @@ def test_every_promise_names_one() -> None:
     rows = [line for line in TEXT.splitlines() if line.startswith("| ") and not line.startswith("| promise")]
     assert len(rows) > 20
     assert not [row for row in rows if "`tests/" not in row]
+    promised = TEXT[TEXT.index("## What is promised") : TEXT.index("## What is not promised")]
+    told = [part for part in promised.split("\n\n") if part.startswith("**") and not part.endswith("**")]
+    assert told
+    assert not [part for part in told if "`tests/" not in part], "what is promised outside a table too"
 
 
 def test_the_limits_that_it_names_are_the_codes() -> None:

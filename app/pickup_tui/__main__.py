@@ -8,10 +8,13 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import signal
     from collections.abc import Sequence
 
     from .cli import Args
     from .world import World
+else:
+    import _signal as signal  # `signal` itself builds enums for 4 ms
 
 
 def main(argv: Sequence[str] | None = None, world: World | None = None) -> int:
@@ -22,16 +25,14 @@ def main(argv: Sequence[str] | None = None, world: World | None = None) -> int:
     from .cli import ExitCode, UsageError, parse
 
     words = list(sys.argv[1:] if argv is None else argv)
+    alone = argv is None and world is None  # the process is this run's own
     _tolerant()
     try:
         try:
-            if words == ["--version"]:
-                from . import __version__
-
-                print(f"pickup-tui {__version__}")
-                code: int = ExitCode.OK
-            else:
-                code = _run(parse(words), world)
+            args = parse(words)
+            if alone and args.command != "pick":  # the screen hears Ctrl+C itself
+                _heed_ctrl_c()
+            code = _run(args, world)
         except UsageError as error:
             code = _fail(str(error), "", ExitCode.USAGE, "usage", (), as_json="--json" in words, command=error.command)
         sys.stdout.flush()
@@ -39,22 +40,57 @@ def main(argv: Sequence[str] | None = None, world: World | None = None) -> int:
         _give_up(1)
         return ExitCode.OK
     except KeyboardInterrupt:
-        return ExitCode.INTERRUPTED
+        _give_up(1)  # what was not written by now is not wanted, and its reader may be what hangs
+        code = ExitCode.INTERRUPTED
     except OSError as error:
-        if error.errno not in _UNWRITABLE:
-            raise
-        _give_up(1)
-        try:
-            code = _fail(f"cannot write: {error.strerror}", "", ExitCode.NOTHING, "write", (), as_json=False)
-        except OSError:  # stderr it is that cannot be written to
-            code = ExitCode.NOTHING
+        code = _unwritable(error)
     try:
         sys.stderr.flush()
     except OSError:
         _give_up(2)
-    if argv is None and world is None:
+    if alone:
         _leave(code)
     return code
+
+
+def _unwritable(error: OSError) -> int:
+    """What is written to cannot take it, which is said; any other error is raised again."""
+    from .cli import ExitCode
+
+    if error.errno not in _UNWRITABLE:
+        raise error
+    _give_up(1)
+    try:
+        return _fail(f"cannot write: {error.strerror}", "", ExitCode.NOTHING, "write", (), as_json=False)
+    except OSError:  # stderr it is that cannot be written to
+        return ExitCode.NOTHING
+
+
+def _heed_ctrl_c() -> None:
+    """Ctrl+C ends the program even while the system holds it: a call to a dead mount is not interrupted by a signal.
+
+    So a thread beside waits for the signal, interrupts this one by another, and a second later, which is what an
+    orderly end may take, ends everything. Where Ctrl+C is to be ignored, it stays so.
+    """
+    import _thread
+
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        return
+    main_ = _thread.get_ident()
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+
+    def listen() -> None:
+        import time
+
+        signal.sigwait((signal.SIGINT,))
+        signal.pthread_kill(main_, signal.SIGALRM)
+        time.sleep(1)
+        if runner := sys.modules.get("pickup_tui.run"):
+            runner.stop_all()
+        os._exit(130)
+
+    _thread.start_new_thread(listen, ())
 
 
 def _leave(code: int) -> None:
@@ -76,10 +112,17 @@ def _give_up(stream: int) -> None:
 
 
 def _run(args: Args, world: World | None) -> int:
-    from .cli import Failure, by_name, usage
+    from .cli import Failure, by_name
 
     command = by_name(args.command)
+    if args.on("version"):
+        from . import __version__
+
+        print(f"pickup-tui {__version__}")
+        return 0
     if command is None or args.on("help"):
+        from .usage import usage
+
         sys.stdout.write(usage(command))
         return 0
     if world is None:
@@ -97,7 +140,7 @@ def _run(args: Args, world: World | None) -> int:
         return _fail(failure.message, failure.hint, failure.exit_code, failure.code, failure.candidates, as_json=args.on("json"), command=args.command)
 
 
-def _call(function: str, args: Args, world: object) -> int:
+def _call(function: str, args: Args, world: World) -> int:
     import gc
 
     # A quick command ends before its garbage is worth collecting; the screen turns it on again.
@@ -106,6 +149,10 @@ def _call(function: str, args: Args, world: object) -> int:
     module, _, name = function.partition(":")
     # not `importlib`: it imports `warnings`, and this is all that we need of it
     commands = __import__(f"pickup_tui.commands.{module}", fromlist=(name,))
+    if args.words or args.values:
+        from .named import check
+
+        check(args, world)
     return int(getattr(commands, name)(args, world))
 
 

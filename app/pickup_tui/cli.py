@@ -1,4 +1,4 @@
-"""The command line: one table of commands feeds the parser, `-h`, the completions and the README.
+"""The command line: one table of commands feeds the parser, `-h` (usage.py), the completions and the README.
 
 Hand-written because `argparse` costs 7 ms and the hook has 10: a table of options, a parser of 60 lines.
 """
@@ -100,6 +100,15 @@ class Args:
         value = self.values.get(name)
         return value if isinstance(value, int) and not isinstance(value, bool) else None
 
+    def doctor(self) -> str:
+        """The command that says more of the places which this run searches, to be typed as it is."""
+        words = ["--demo"] if self.on("demo") else []
+        if roots := self.many("root"):
+            import shlex
+
+            words += [shlex.quote(word) for root in roots for word in ("--root", root)]
+        return " ".join(("pickup-tui doctor", *words))
+
     def many(self, name: str) -> tuple[str, ...]:
         """The values of an option that may be given more than once."""
         value = self.values.get(name)
@@ -134,6 +143,7 @@ COMMON = (
     Option("--ascii", "badges and signs in plain ASCII"),
     Option("--demo", "with a made-up home folder, to try it out"),
     Option("-h --help", "this text"),
+    Option("--version", "the version of the program"),
 )
 _ROWS = (
     Option("--superseded", "superseded handoffs too"),
@@ -341,7 +351,7 @@ def _options(command: Command, words: list[str]) -> Args:
                 raise UsageError(f"{flag} needs a value: {flag} {option.value}")
             given = words.pop(0)
         _set(values, option, flag, given)
-    if not values.get("help"):
+    if not (values.get("help") or values.get("version")):
         _check_words(command, rest)
     return Args(command.name, tuple(rest), values)
 
@@ -374,28 +384,3 @@ def _check_words(command: Command, words: list[str]) -> None:
         raise UsageError(f"{command.name} takes {command.words}, but got {len(words)} words: put quotes around words with spaces")
     if command.choices and words and words[0] not in command.choices:
         raise UsageError(f"{command.name} takes {', '.join(command.choices)}, not {words[0][:40]!r}")
-
-
-def usage(command: Command | None) -> str:
-    """The help of one command, or of the program."""
-    if command is None or command.name == "pick":
-        rows = [(one.name, one.summary) for one in COMMANDS]
-        options = by_name("pick")
-        lines = ["pickup-tui: see every handoff that coding agents left, pick one, start from its brief.", ""]
-        lines += ["  pickup-tui [options]            the screen", "  pickup-tui COMMAND [words] [options]", "", "Commands:"]
-        lines += [f"  {name:10} {summary}" for name, summary in rows]
-        lines += ["", "Options:", *_option_lines((*(options.options if options else ()), *COMMON, Option("--version", "the version")))]
-        lines += ["", "`pickup-tui COMMAND -h` says more of each."]
-        return "\n".join(lines) + "\n"
-    lines = [f"pickup-tui {' '.join(part for part in (command.name, command.words) if part)}", f"  {command.summary}"]
-    if command.choices:
-        lines.append(f"  {command.words.split()[0].strip('[]')} is one of: {', '.join(command.choices)}")
-    if command.more:
-        lines += ["", *("  " + line for line in command.more.splitlines())]
-    lines += ["", "Options:", *_option_lines((*command.options, *COMMON))]
-    return "\n".join(lines) + "\n"
-
-
-def _option_lines(options: Sequence[Option]) -> list[str]:
-    rows = [(", ".join(option.flags) + (f" {option.value}" if option.value else ""), option.help) for option in options]
-    return [f"  {flags:24} {help_}" for flags, help_ in rows]

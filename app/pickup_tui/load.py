@@ -9,6 +9,7 @@ import os
 from functools import partial
 
 from . import brief, scan, text, typed
+from .cli import Failure
 from .collect import arrange
 from .crew import patiently
 from .disk import Disk, Unreadable, inside
@@ -40,8 +41,11 @@ class Loaded(Record):
         self.report = report
 
 
-class Gone(Exception):
+class Gone(Failure):
     """The handoff cannot be read now; the message says why."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, "pickup-tui list shows what is there now", code="gone")
 
 
 def find(word: str, found: Collection, world: World) -> Answer:

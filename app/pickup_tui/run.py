@@ -17,7 +17,7 @@ from .handoff import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 LIMIT = 64 * 1024 * 1024  # bytes of output that are read before a program is given up
 _GRACE = 1.0  # seconds that a killed group has to be gone: one stuck in the kernel cannot be waited for
@@ -55,6 +55,7 @@ class Cancel:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._running: set[subprocess.Popen[bytes]] = set()
+        self._starting = 0
         self.cancelled = False
 
     def cancel(self) -> None:
@@ -64,15 +65,35 @@ class Cancel:
             for process in self._running:
                 kill(process)
 
-    def _enter(self, process: subprocess.Popen[bytes]) -> None:
+    @contextlib.contextmanager
+    def starting(self) -> Iterator[None]:
+        """While a process is being started, and is not yet among those that run."""
+        with self._lock:
+            self._starting += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._starting -= 1
+
+    def wait(self) -> None:
+        """Until nothing is being started any more: what was, has seen that it is cancelled, or runs and was killed. Not for ever."""
+        end = time.monotonic() + _GRACE / 4
+        while self._starting and time.monotonic() < end:
+            time.sleep(0.001)
+
+    @contextlib.contextmanager
+    def over(self, process: subprocess.Popen[bytes]) -> Iterator[None]:
+        """Has a process under this handle while it runs."""
         with self._lock:
             self._running.add(process)
             if self.cancelled:
                 kill(process)
-
-    def _leave(self, process: subprocess.Popen[bytes]) -> None:
-        with self._lock:
-            self._running.discard(process)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._running.discard(process)
 
 
 _everything = Cancel()  # what runs at all: killed when the program leaves
@@ -81,6 +102,7 @@ _everything = Cancel()  # what runs at all: killed when the program leaves
 def stop_all() -> None:
     """Kill every program that was started here and still runs. Registered to run at exit by the first start."""
     _everything.cancel()
+    _everything.wait()
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
@@ -118,8 +140,6 @@ def run(
     cancel   ends it early; one that was cancelled before starts nothing
     quiet    its output leads nowhere: what it leaves behind to serve a clipboard would hold our pipes for ever
     """
-    import subprocess
-
     program = argv[0] if argv[0].startswith("/") else which(argv[0], environ)
     if program is None:
         return Done(None, failure=MISSING)
@@ -127,33 +147,45 @@ def run(
         return Done(None, failure=TIMED_OUT)
     if cancel and cancel.cancelled:
         return Done(None, failure=CANCELLED)
+    _note(argv)
+    with contextlib.ExitStack() as held:
+        try:
+            with _everything.starting():
+                process = _start(program, argv, environ, cwd, feeding=bool(feed), quiet=quiet)
+                held.enter_context(_everything.over(process))
+        except (OSError, ValueError) as error:
+            return Done(None, failure=_not_started(error, program))
+        if cancel:
+            held.enter_context(cancel.over(process))
+        return _finish(process, feed, time.monotonic() + timeout, cancel, limit)
+
+
+def _note(argv: Sequence[str]) -> None:
+    """Counts a start; the first one has whatever still runs at the program's end killed."""
     if not started:
         import atexit
 
         atexit.register(stop_all)
     started.append(tuple(argv))
-    try:
-        process = subprocess.Popen(
-            [program, *argv[1:]],
-            cwd=cwd,
-            env=dict(environ),
-            stdin=subprocess.PIPE if feed else subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL if quiet else subprocess.PIPE,
-            stderr=subprocess.DEVNULL if quiet else subprocess.PIPE,
-            start_new_session=True,
-        )
-    except (OSError, ValueError) as error:
-        missing = isinstance(error, FileNotFoundError) and error.filename == program
-        return Done(None, failure=MISSING if missing else (getattr(error, "strerror", None) or str(error)))
-    for handle in (_everything, cancel):
-        if handle:
-            handle._enter(process)  # noqa: SLF001 - the two classes are one mechanism
-    try:
-        return _finish(process, feed, time.monotonic() + timeout, cancel, limit)
-    finally:
-        for handle in (_everything, cancel):
-            if handle:
-                handle._leave(process)  # noqa: SLF001
+
+
+def _not_started(error: OSError | ValueError, program: str) -> str:
+    missing = isinstance(error, FileNotFoundError) and error.filename == program
+    return MISSING if missing else (getattr(error, "strerror", None) or str(error))
+
+
+def _start(program: str, argv: Sequence[str], environ: Mapping[str, str], cwd: str, *, feeding: bool, quiet: bool) -> subprocess.Popen[bytes]:
+    import subprocess
+
+    return subprocess.Popen(
+        [program, *argv[1:]],
+        cwd=cwd,
+        env=dict(environ),
+        stdin=subprocess.PIPE if feeding else subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL if quiet else subprocess.PIPE,
+        stderr=subprocess.DEVNULL if quiet else subprocess.PIPE,
+        start_new_session=True,
+    )
 
 
 def _finish(process: subprocess.Popen[bytes], feed: bytes, end: float, cancel: Cancel | None, limit: int) -> Done:

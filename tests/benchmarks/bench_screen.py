@@ -181,55 +181,54 @@ def environment(corpus: Corpus) -> dict[str, str]:
     return {**corpus.environ(), "PYTHONPATH": os.environ.get("PYTHONPATH", str(HERE.parents[2] / "app"))}
 
 
+def shown(argv: Sequence[str], environ: Mapping[str, str], wanted: bytes, end: str, settle: float = 0) -> float:
+    """Milliseconds until `wanted` is on the screen; `end` is the key that leaves, after it has settled."""
+    screen = Screen(argv, environ)
+    took = screen.until(wanted)
+    if settle:
+        screen.settle(settle)
+    screen.end(end)
+    return took
+
+
+def early_key(argv: Sequence[str], environ: Mapping[str, str], first: bytes, answer: bytes, end: str) -> float:
+    """Milliseconds from the start to the answer to a Down that is typed on seeing `first`."""
+    screen = Screen(argv, environ)
+    screen.until(first)
+    before = len(screen.seen)
+    os.write(screen.leader, b"\x1b[B")
+    took = screen.until(answer, before)
+    screen.settle()
+    screen.end(end)
+    return took
+
+
+def choice(argv: Sequence[str], environ: Mapping[str, str]) -> float:
+    """Milliseconds from Enter on a row that was looked at, so that what has changed is known, to the end of the process."""
+    screen = Screen(argv, environ)
+    screen.until(b"Finish part")
+    screen.key("\x1b[B")
+    while "since:" not in (drawn := screen.drawn()) or "checking" in drawn:
+        screen.settle(0.5)
+    screen.settle(1.0)
+    return screen.end("\r")
+
+
+def unseen(argv: Sequence[str], environ: Mapping[str, str]) -> float:
+    """The same for a row that was not looked at: git and gh are asked in between."""
+    screen = Screen(argv, environ)
+    screen.until(b"?1000h")
+    screen.settle(1.0)
+    return screen.end("1")
+
+
 def starts(report: Report, bench: Bench, corpus: Corpus, smallest: list[str]) -> None:
     """The first frame, the answer to a key that is typed on seeing it, and the end after a choice."""
     environ = environment(corpus)
+    ours_ = [bench.program, "--print"]
 
     def frame() -> float:
-        screen = Screen([bench.program, "--print"], environ)
-        took = screen.until(b"Finish part")
-        screen.end("\x03")
-        return took
-
-    def early_key() -> float:
-        screen = Screen([bench.program, "--print"], environ)
-        screen.until(b"Finish part")
-        os.write(screen.leader, b"\x1b[B")
-        took = screen.until(b"row 1 ")
-        screen.settle()
-        screen.end("\x03")
-        return took
-
-    def theirs() -> float:
-        screen = Screen(smallest, environ)
-        screen.until(b"row 19")
-        before = len(screen.seen)
-        os.write(screen.leader, b"\x1b[B")
-        took = screen.until(b"row 1", before)
-        screen.end("\x11")
-        return took
-
-    def first_row() -> float:
-        screen = Screen(smallest, environ)
-        took = screen.until(b"row 1")
-        screen.settle(0.1)
-        screen.end("\x11")
-        return took
-
-    def choice() -> float:
-        screen = Screen([bench.program, "--print"], environ)
-        screen.until(b"Finish part")
-        screen.key("\x1b[B")
-        while "since:" not in (drawn := screen.drawn()) or "checking" in drawn:  # it was looked at: what has changed is known
-            screen.settle(0.5)
-        screen.settle(1.0)
-        return screen.end("\r")
-
-    def unseen() -> float:
-        screen = Screen([bench.program, "--print"], environ)
-        screen.until(b"?1000h")
-        screen.settle(1.0)
-        return screen.end("1")
+        return shown(ours_, environ, b"Finish part", "\x03")
 
     def base() -> float:
         return run([bench.base_script], environ)[0]
@@ -237,10 +236,15 @@ def starts(report: Report, bench: Bench, corpus: Corpus, smallest: list[str]) ->
     name = f"{corpus.size:,}+{corpus.size:,}"
     ours, against = turns(report.runs, frame, base)
     report.row(f"first frame, {name}", "base", 2.0, ours, against)
-    ours, against, table = turns(report.runs, early_key, theirs, first_row)
+    ours, against, table = turns(
+        report.runs,
+        lambda: early_key(ours_, environ, b"Finish part", b"row 1 ", "\x03"),
+        lambda: early_key(smallest, environ, b"row 19", b"row 1", "\x11"),
+        lambda: shown(smallest, environ, b"row 1", "\x11", settle=0.1),
+    )
     report.row(f"answers an early key, {name}", "smallest app, 20 rows", 1.0, ours, against)
     report.row(f"first frame, {name}", "smallest app's first row", 1.3, frame(), table)
-    ours, checked, against = turns(report.runs, choice, unseen, base)
+    ours, checked, against = turns(report.runs, lambda: choice(ours_, environ), lambda: unseen(ours_, environ), base)
     report.row(f"choice made to program ended, {name}", "base", 4.0, ours, against)
     report.row("the same, with git and gh asked in between", "base", 99.0, checked, against)
 

@@ -108,6 +108,13 @@ class TestLoad:
         assert "no change" not in err
         assert "Since last session: open PRs unknown — " in err
 
+    def test_where_there_is_no_repository_nothing_is_said_of_pull_requests(self, home: Home) -> None:
+        home.section("plain")
+        ran = home.run("load", "1")
+        assert "no git repository" in ran.out
+        assert "open PR" not in ran.out
+        assert home.run("since", "1", "--json").json()["open_pull_requests"] == 0
+
     def test_nothing_of_the_handoff_is_changed(self, home: Home, repo: Repo) -> None:
         path = os.path.join(repo.path, "HANDOFF.md")
         with open(path, "rb") as file:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -48,6 +50,25 @@ class TestList:
         ran = home.run("list", "--root", "/not/there")
         assert ran.out == "(no handoffs — clean session)\n"
         assert "/not/there: is not there" in ran.err
+
+    def test_the_command_that_is_named_for_problems_lists_these(self, home: Home) -> None:
+        """With the same roots: without them the doctor would look elsewhere."""
+        for name in ("some where", "other"):
+            folder = f"{home.path}/{name}"
+            home.write(f"{folder}/web/HANDOFF.md", section() + section())
+        ran = home.run("list", "--root", f"{home.path}/some where", "--root", f"{home.path}/other")
+        named = re.search(r"2 problems; (pickup-tui doctor .*) lists them", ran.err)
+        assert named
+        said = home.run(*shlex.split(named[1])[1:]).out
+        assert "problems: 2\n" in said
+        assert "some where/web/HANDOFF.md:" in said
+        assert "--json lists them" in home.run("list", f"{home.path}/other/web").err, "the doctor does not look at files that are named"
+
+    def test_what_was_typed_is_shown_plainly(self, home: Home) -> None:
+        home.write("\x1b[31mroot/web/HANDOFF.md", section() + section())
+        for words in (("list",), ("load", "nothing")):
+            ran = home.run(*words, "--root", f"{home.path}/\x1b[31mroot")
+            assert not FORBIDDEN & set(ran.out + ran.err)
 
     def test_a_filter_keeps_the_numbers(self, many: Home) -> None:
         assert [line.split()[0] for line in many.run("list", "--filter", "topic 1").out.splitlines()[2:]] == ["2", "11", "12"]

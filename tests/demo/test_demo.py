@@ -12,6 +12,7 @@ import pytest
 
 from pickup_tui import demo, scan, settings
 from pickup_tui.__main__ import main
+from pickup_tui.checkpoint.restore import restore
 from pickup_tui.demo import content
 from pickup_tui.handoff import KINDS
 from pickup_tui.world import World
@@ -80,6 +81,19 @@ class TestHistory:
             changed = {line[3:] for line in git(world, project.name, "status", "--porcelain", "-uall").splitlines()}
             assert changed == set(project.files)
 
+    def test_a_lane_of_the_checkpoint_can_be_resumed_and_each_other_one_has_another_reason_why_not(self, world: World) -> None:
+        """What `restore`, the preview and F9 are tried out on."""
+        judged = restore(os.path.join(world.home, "Projects", "relay"), world)
+        assert judged.outcome == "restored-context"
+        assert {lane.id: (lane.verdict, lane.reason.partition(":")[0]) for lane in judged.lanes} == {
+            "pull": ("validated", "every check passed"),
+            "soak": ("blocked", "saved as running"),
+            "survey": ("not_resumable", "saved as completed"),
+            "metrics": ("not_resumable", judged.lanes[3].reason.partition(":")[0]),
+        }
+        assert judged.lanes[3].reason.startswith("HEAD is ")
+        assert judged.lanes[0].cwd == os.path.realpath(f"{world.home}/Projects/relay/lanes/pull")
+
     def test_it_is_the_same_again(self, world: World, tmp_path: Path) -> None:
         again = demo.make(str(tmp_path), World({"PATH": os.environ["PATH"]}, "/", NOW))
         for project in content.PROJECTS:
@@ -145,7 +159,7 @@ class TestCommands:
             (("load", "rate limits", "--json"), "canary"),
             (("doctor",), "~/Projects/uploader"),
             (("since", "1"), "3 new commits, 1 uncommitted file"),
-            (("restore", "~/Projects/relay"), "back-pressure"),
+            (("restore", "../relay"), "pull: validated: every check passed"),
         ],
     )
     def test_it_shows_the_demo(self, words: tuple[str, ...], shown: str, capfd: pytest.CaptureFixture[str]) -> None:

@@ -99,7 +99,8 @@ def test_a_wrong_answer_is_named(home: Home, monkeypatch: pytest.MonkeyPatch, co
 
 
 def test_no_hook_and_settings_that_do_not_parse(home: Home) -> None:
-    assert only(home.world()).what == "no hook: `pickup-tui install claude` adds it"
+    assert only(home.world()).what == "not installed: `pickup-tui install claude` adds it"
+    assert "claude's hook: not installed: `pickup-tui install claude` adds it\n" in home.run("doctor").out
     home.write(".claude/settings.json", "{ // x\n}")
     assert not only(home.world()).ok
     assert "comment" in only(home.world()).what

@@ -294,7 +294,7 @@ async def test_hostile_text_is_inert_on_the_whole_screen(evil: str) -> None:
     driven = Driven(fake, 120, 36)
     async with driven.run() as pilot:
         await pilot.press("down")
-        await driven.until(lambda: driven.app._body[3] and driven.app._body[0])
+        await driven.until(lambda: driven.app.settled)
         driven.app._done(driven.app.state.with_(said=one_line(evil)), None)
         drawn = "".join(segment.text for y in range(36) for segment in driven.app._canvas.render_line(y))
         assert not FORBIDDEN & set(drawn)
@@ -306,6 +306,6 @@ async def test_hostile_text_is_inert_on_the_whole_screen(evil: str) -> None:
 def test_the_style_sheet_is_there() -> None:
     import os
 
-    from pickup_tui.picker.app import stylesheet
+    from pickup_tui.picker.canvas import stylesheet
 
     assert os.path.isfile(stylesheet())

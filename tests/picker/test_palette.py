@@ -9,7 +9,7 @@ from rich.color import Color, ColorSystem
 from textual.theme import BUILTIN_THEMES
 
 from pickup_tui.picker import paint, palette, workarounds
-from pickup_tui.picker.app import rich_style
+from pickup_tui.picker.canvas import rich_style
 
 NAMES = {"ansi_default": None, "transparent": None} | {
     f"ansi_{bright}{name}": at + (8 if bright else 0)

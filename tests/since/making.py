@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from support import Home
 
 HOST = "github.localhost"  # where the real `gh` speaks plain HTTP
+OLD, NEW = "2026-01-01T00:00:00Z", "2029-01-01T00:00:00Z"  # before and after every handoff
 START = 1_790_000_000  # the committer's clock of the first commit: 2026-09-21 14:13:20 UTC
 
 
@@ -73,6 +74,31 @@ class Repo:
         return since.check(self.handoff(**fields), text, world)
 
 
+def state(found: Since) -> str | None:
+    """What became of the branch, None when that is not known."""
+    return found.branch.state if found.branch else None
+
+
+def feed(repo: Repo, stream: str) -> None:
+    """Commits by fast-import: one process for many."""
+    subprocess.run(["git", "-C", repo.path, "fast-import", "--quiet", "--force"], input=stream.encode(), env=repo.home.environ, check=True, capture_output=True)
+
+
+def clone(repo: Repo) -> tuple[Repo, str]:
+    """A clone on branch main of a repository with main and feature/x, one commit ahead; and the commit where they part."""
+    start = repo.commit("start")
+    if repo.git("branch", "--show-current") != "main":
+        repo.git("branch", "-f", "main")
+    repo.git("switch", "-q", "-c", "feature/x")
+    repo.commit("mine", a_py="1\n")
+    ours = Repo.__new__(Repo)
+    ours.home, ours.path, ours.clock = repo.home, repo.path + "-clone", repo.clock
+    repo.git("clone", "-q", repo.path, ours.path)
+    ours.git("switch", "-q", "main")
+    ours.git("branch", "-D", "feature/x")
+    return ours, start
+
+
 def why(found: Since, check: str) -> str | None:
     """Why a check is unknown, None when it is not."""
     return next((item.why for item in found.unknown if item.check == check), None)
@@ -88,7 +114,60 @@ def eventually(true: Callable[[], bool], seconds: float = 20) -> bool:
     return True
 
 
+def on_github(home: Home) -> Repo:
+    """A repository whose origin is acme/uploader on HOST."""
+    repo = Repo(home)
+    repo.git("remote", "add", "origin", f"https://{HOST}/acme/uploader.git")
+    repo.commit()
+    return repo
+
+
+def ref(number: int) -> str:
+    """A pull request of it."""
+    return f"{HOST}/acme/uploader#{number}"
+
+
 Answer = tuple[int, bytes]  # a status and a body
+
+
+class _Handler(BaseHTTPRequestHandler):
+    outer: GitHub
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - its name in the base class
+        return
+
+    def do_CONNECT(self) -> None:
+        self.outer.hosts.append(self.path)
+        self.send_response(200)
+        self.end_headers()
+        assert self.outer._certificate
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.outer._certificate[0])
+        self.connection = context.wrap_socket(self.connection, server_side=True)
+        self.rfile = self.connection.makefile("rb")
+        self.wfile = self.connection.makefile("wb", buffering=0)
+        self.close_connection = False
+
+    def finish(self) -> None:
+        super().finish()
+        self.connection.close()
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.outer.queries.append((body["query"], body.get("variables") or {}))
+        self.outer.tokens.append(self.headers.get("Authorization", ""))
+        self.outer.asked.set()
+        found = self.outer._answer(body["query"], body.get("variables") or {})
+        if found is None:
+            self.outer._closing.wait(60)
+            return
+        status, data = found if isinstance(found, tuple) else (200, json.dumps(found).encode())
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json; charset=utf-8")
+        self.send_header("Content-Length", str(len(data) + (1000 if status == 299 else 0)))
+        self.end_headers()
+        self.wfile.write(data)
+        self.close_connection = True
 
 
 class GitHub:
@@ -103,46 +182,9 @@ class GitHub:
         self.tokens: list[str] = []
         self.asked = threading.Event()
         self._closing = threading.Event()
-        outer = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - its name in the base class
-                return
-
-            def do_CONNECT(self) -> None:
-                outer.hosts.append(self.path)
-                self.send_response(200)
-                self.end_headers()
-                assert certificate
-                context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-                context.load_cert_chain(certificate[0])
-                self.connection = context.wrap_socket(self.connection, server_side=True)
-                self.rfile = self.connection.makefile("rb")
-                self.wfile = self.connection.makefile("wb", buffering=0)
-                self.close_connection = False
-
-            def finish(self) -> None:
-                super().finish()
-                self.connection.close()
-
-            def do_POST(self) -> None:
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                outer.queries.append((body["query"], body.get("variables") or {}))
-                outer.tokens.append(self.headers.get("Authorization", ""))
-                outer.asked.set()
-                found = answer(body["query"], body.get("variables") or {})
-                if found is None:
-                    outer._closing.wait(60)
-                    return
-                status, data = found if isinstance(found, tuple) else (200, json.dumps(found).encode())
-                self.send_response(status)
-                self.send_header("Content-Type", "application/json; charset=utf-8")
-                self.send_header("Content-Length", str(len(data) + (1000 if status == 299 else 0)))
-                self.end_headers()
-                self.wfile.write(data)
-                self.close_connection = True
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._answer = answer
+        self._certificate = certificate
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"outer": self}))
         self._server.daemon_threads = True
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
         self._thread.start()

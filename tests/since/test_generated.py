@@ -23,35 +23,42 @@ if TYPE_CHECKING:
 HISTORIES, IN_ONE = 300, 60
 
 
-def stream(rng: random.Random, number: int) -> str:
-    """A history as fast-import takes it: refs/heads/main-N and refs/heads/work-N with forks, merges, picks and squashes."""
-    rows: list[str] = []
-    clock = START + rng.randrange(10**6)
-    marks: dict[str, list[int]] = {"main": [], "work": []}
-    files: dict[str, dict[str, str]] = {"main": {}, "work": {}}
-    mark = number * 1000
+class Stream:
+    """Commits as fast-import takes them, on refs/heads/main-N and refs/heads/work-N."""
 
-    def commit(branch: str, changes: dict[str, str], merge: int | None = None, after: int | None = None) -> None:
-        nonlocal mark, clock
-        mark += 1
-        clock += rng.choice((0, 1, 60, 3600))
-        rows.append(f"commit refs/heads/{branch}-{number}\nmark :{mark}\ncommitter a <a@example.org> {clock} +0000\ndata 6\nchange")
-        parent = after or (marks[branch][-1] if marks[branch] else None)
+    def __init__(self, rng: random.Random, number: int) -> None:
+        self.rng = rng
+        self.number = number
+        self.rows: list[str] = []
+        self.marks: dict[str, list[int]] = {"main": [], "work": []}
+        self.mark = number * 1000
+        self.clock = START + rng.randrange(10**6)
+
+    def commit(self, branch: str, changes: dict[str, str], merge: int | None = None, after: int | None = None) -> None:
+        self.mark += 1
+        self.clock += self.rng.choice((0, 1, 60, 3600))
+        self.rows.append(f"commit refs/heads/{branch}-{self.number}\nmark :{self.mark}\ncommitter a <a@example.org> {self.clock} +0000\ndata 6\nchange")
+        marks = self.marks[branch]
+        parent = after or (marks[-1] if marks else None)
         if parent:
-            rows.append(f"from :{parent}")
+            self.rows.append(f"from :{parent}")
         if merge:
-            rows.append(f"merge :{merge}")
+            self.rows.append(f"merge :{merge}")
         for name, text in changes.items():
-            rows.append(f"M 100644 inline {name}\ndata {len(text)}\n{text}")
-        marks[branch].append(mark)
-        files[branch].update(changes)
+            self.rows.append(f"M 100644 inline {name}\ndata {len(text)}\n{text}")
+        marks.append(self.mark)
+
+
+def stream(rng: random.Random, number: int) -> str:
+    """A history with forks, merges, picks and squashes."""
+    made = Stream(rng, number)
+    commit, marks = made.commit, made.marks
 
     def change() -> dict[str, str]:
         return {f"f{rng.randrange(6)}": "".join(f"{rng.randrange(99)}\n" for _ in range(3))}
 
     for _ in range(rng.randrange(1, 5)):
         commit("main", change())
-    files["work"] = dict(files["main"])
     work: list[dict[str, str]] = []
     for at in range(rng.randrange(1, 5)):
         work.append(change())
@@ -68,7 +75,7 @@ def stream(rng: random.Random, number: int) -> str:
         commit("main", {name: text for each in work for name, text in each.items()}, merge=marks["work"][-1])
     if rng.random() < 0.3:
         commit("work", {"later": "x\n"}, merge=marks["main"][-1])
-    return "\n".join(rows) + "\n"
+    return "\n".join(made.rows) + "\n"
 
 
 def plain(repo: Repo, *words: str) -> str:

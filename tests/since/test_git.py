@@ -1,7 +1,6 @@
 """Git is harmless in a repository that somebody else wrote (spec: since.md, "Safety"): nothing it names is ever started.
 
-Each trap would leave a mark; a control run of plain git shows that it does, so that the trap itself is known to work.
-"""
+Each trap would leave a mark; a control run of plain git shows that it does, so that the trap itself is known to work."""
 
 from __future__ import annotations
 
@@ -19,11 +18,13 @@ from pickup_tui import run
 from pickup_tui.hardened import OFF, environment
 from pickup_tui.since.git import Repository, Why
 from since.making import Repo, why
+from since.traps import Trap, attributes, hook, hooks_elsewhere, settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from support import Home
+
 
 
 @pytest.fixture
@@ -39,27 +40,6 @@ def repo(home: Home) -> Repo:
     return repo
 
 
-class Trap:
-    """A program that leaves a mark when it is started."""
-
-    def __init__(self, home: Home) -> None:
-        self.mark = os.path.join(home.path, "MARK")
-        self.program = home.write("trap.sh", f"#!/bin/sh\ntouch {self.mark}\nexit 1\n")
-        Path(self.program).chmod(0o755)
-
-    def sprung(self) -> bool:
-        """Whether it was started; the next time counts anew."""
-        there = os.path.exists(self.mark)
-        if there:
-            os.unlink(self.mark)
-        return there
-
-
-@pytest.fixture
-def trap(home: Home) -> Trap:
-    return Trap(home)
-
-
 def plain(repo: Repo, *words: str) -> None:
     """Git as anybody would run it, on a terminal where a pager would start; the person's own pager asks for no key."""
     ours, theirs = pty.openpty()
@@ -68,36 +48,6 @@ def plain(repo: Repo, *words: str) -> None:
         subprocess.run(["git", "-C", repo.path, *words], env=environ, stdout=theirs, stderr=theirs, stdin=subprocess.DEVNULL, check=False, timeout=20)
     os.close(theirs)
     os.close(ours)
-
-
-def settings(*pairs: tuple[str, str]) -> Callable[[Repo, Trap], None]:
-    def lay(repo: Repo, trap: Trap) -> None:
-        for name, value in pairs:
-            repo.git("config", name, value.replace("TRAP", trap.program))
-
-    return lay
-
-
-def hook(name: str) -> Callable[[Repo, Trap], None]:
-    def lay(repo: Repo, trap: Trap) -> None:
-        os.symlink(trap.program, os.path.join(repo.path, ".git/hooks", name))
-
-    return lay
-
-
-def hooks_elsewhere(repo: Repo, trap: Trap) -> None:
-    folder = os.path.join(repo.home.path, "hooks")
-    os.makedirs(folder)
-    os.symlink(trap.program, os.path.join(folder, "post-index-change"))
-    repo.git("config", "core.hooksPath", folder)
-
-
-def attributes(text: str, *pairs: tuple[str, str]) -> Callable[[Repo, Trap], None]:
-    def lay(repo: Repo, trap: Trap) -> None:
-        repo.write(".git/info/attributes", text)
-        settings(*pairs)(repo, trap)
-
-    return lay
 
 
 def touched(repo: Repo) -> None:

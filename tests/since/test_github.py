@@ -10,49 +10,26 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pickup_tui import run
-from pickup_tui.since import github, reviews
+from pickup_tui.since import github
 from pickup_tui.since.facts import as_json
-from since.making import HOST, GitHub, Repo, answering, certificate, parts, pull, thread, why
+from since.making import HOST, NEW, OLD, GitHub, Repo, answering, certificate, on_github, parts, pull, ref, thread, why
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from support import Home
 
 pytestmark = pytest.mark.skipif(shutil.which("gh") is None, reason="gh is not installed (Debian's package is `gh`)")
 
-ORIGIN = f"https://{HOST}/acme/uploader.git"
-OLD, NEW = "2026-01-01T00:00:00Z", "2029-01-01T00:00:00Z"
-
-
-@pytest.fixture
-def serve() -> Iterator[Callable[..., GitHub]]:
-    made: list[GitHub] = []
-
-    def start(answer: Any, **more: Any) -> GitHub:
-        made.append(GitHub(answer, **more))
-        return made[-1]
-
-    yield start
-    for server in made:
-        server.close()
-
 
 @pytest.fixture
 def repo(home: Home) -> Repo:
-    repo = Repo(home)
-    repo.git("remote", "add", "origin", ORIGIN)
-    repo.commit()
-    return repo
+    return on_github(home)
 
 
 def calls(before: int) -> list[tuple[str, ...]]:
     return [argv for argv in run.started[before:] if argv[0] == "gh"]
-
-
-def ref(number: int) -> str:
-    return f"{HOST}/acme/uploader#{number}"
 
 
 class TestOneCall:
@@ -204,66 +181,6 @@ class TestFacts:
         assert found.summary == f"PR {ref(1)} closed, PR {HOST}/acme/web#2 closed"
 
 
-class TestManyThreads:
-    def pages(self, count: int, *, stuck: bool = False) -> Callable[[str, dict[str, Any]], dict[str, Any]]:
-        def answer(query: str, variables: dict[str, Any]) -> dict[str, Any]:
-            at = int(variables.get("r0c", "0"))
-            after = at + 100
-            page = {"hasNextPage": after < count, "endCursor": str(at if stuck and at else after)}
-            nodes = [thread(f"thread {number}") for number in range(at, min(after, count))]
-            return {"data": {"r0": {"pullRequest": {**pull(12), "reviewThreads": {"totalCount": count, "pageInfo": page, "nodes": nodes}}, "pullRequests": {"totalCount": 1}}, "home": {"pullRequests": {"totalCount": 1}}}}
-
-        return answer
-
-    @pytest.mark.parametrize(
-        "part",
-        [
-            {"reviewThreads": {"totalCount": 3, "pageInfo": {"hasNextPage": False}, "nodes": None}},
-            {"reviewThreads": {"totalCount": 2, "pageInfo": {"hasNextPage": False}, "nodes": [thread(resolved=True), None]}},
-            {"reviewThreads": {"totalCount": 2, "pageInfo": {"hasNextPage": False}, "nodes": [thread(resolved=True)]}},
-            {"reviewThreads": {"totalCount": 1, "pageInfo": None, "nodes": [thread(resolved=True)]}},
-            {"reviewThreads": {"totalCount": 1, "pageInfo": {"hasNextPage": False}, "nodes": [{**thread(), "isResolved": None}]}},
-        ],
-    )
-    def test_threads_with_gaps_are_no_zero(self, part: dict[str, Any]) -> None:
-        found = github._pull(ref(1), {**pull(1), **part}, 0.0)
-        assert (found.unresolved, found.new_comments) == (None, None)
-
-    @pytest.mark.parametrize("value", [None, {"totalCount": 2, "nodes": None}, {"totalCount": 1, "nodes": [None]}, {"totalCount": 2, "nodes": [{"createdAt": NEW}]}])
-    @pytest.mark.parametrize("name", ["comments", "reviews"])
-    def test_comments_with_gaps_are_no_zero(self, name: str, value: Any) -> None:
-        assert github._pull(ref(1), {**pull(1), name: value}, 0.0).new_comments is None
-        assert github._pull(ref(1), {**pull(1), "reviewThreads": {"totalCount": 1, "pageInfo": {"hasNextPage": False}, "nodes": [{**thread(), "comments": value}]}}, 0.0).new_comments is None
-
-    def test_of_more_than_a_hundred_comments_the_newest_count(self) -> None:
-        old_and_new = {"totalCount": 250, "nodes": [{"createdAt": OLD}] * 98 + [{"createdAt": NEW}] * 2}
-        assert github._pull(ref(1), pull(1) | {"comments": old_and_new}, 1_790_000_000.0).new_comments == 2
-        assert github._pull(ref(1), pull(1) | {"comments": {"totalCount": 250, "nodes": [{"createdAt": NEW}] * 100}}, 1_790_000_000.0).new_comments is None
-
-    def test_a_comment_counts_though_the_pull_request_says_that_nothing_was_touched(self) -> None:
-        assert github._pull(ref(1), pull(1, comments=[NEW], updatedAt=OLD), 1_790_000_000.0).new_comments == 1
-
-    def test_more_than_one_page(self, repo: Repo, serve: Callable[..., GitHub]) -> None:
-        server = serve(self.pages(230))
-        found = repo.check(prs=(ref(12),), environ=server.environ)
-        assert found.pull_requests is not None
-        assert found.pull_requests[0].unresolved == 230
-        assert len(server.queries) == 3
-
-    def test_pages_that_lead_nowhere_give_no_number(self, repo: Repo, serve: Callable[..., GitHub]) -> None:
-        server = serve(self.pages(230, stuck=True))
-        found = repo.check(prs=(ref(12),), environ=server.environ)
-        assert found.pull_requests is not None
-        assert found.pull_requests[0].unresolved is None
-        assert len(server.queries) == 2
-        assert why(found, f"review threads of {ref(12)}") == "more than could be read"
-
-    def test_the_badge_is_known_all_the_same(self, repo: Repo, serve: Callable[..., GitHub]) -> None:
-        server = serve(self.pages(230, stuck=True))
-        handoff = repo.handoff(prs=(ref(12),))
-        assert reviews.check([handoff], repo.home.world(**server.environ), wait=20) == {handoff.id: True}
-
-
 class TestUnknown:
     """One test a cause: a failed fetch never reads as zero."""
 
@@ -294,13 +211,13 @@ class TestUnknown:
     def test_no_token(self, repo: Repo, serve: Callable[..., GitHub]) -> None:
         server = serve(answering({12: pull(12)}))
         found = repo.check(prs=(ref(12),), environ={**server.environ, "GH_TOKEN": "", "GH_ENTERPRISE_TOKEN": ""})
-        assert why(found, "pull requests") == f"not logged in to {HOST}"
+        assert why(found, "pull requests") == f"gh is not logged in to {HOST}"
         assert server.queries == []
 
     def test_not_logged_in_to_github_itself(self, repo: Repo) -> None:
         repo.git("remote", "set-url", "origin", "git@github.com:acme/uploader.git")
         found = repo.check(prs=("acme/uploader#12",))
-        assert found.summary == "PRs unknown — not logged in"
+        assert found.summary == "PRs unknown — gh is not logged in (gh auth login)"
 
     def test_no_network(self, repo: Repo) -> None:
         found = repo.check(prs=(ref(12),), environ={"GH_ENTERPRISE_TOKEN": "x"})

@@ -103,3 +103,8 @@ def test_each_fact_names_its_evidence() -> None:
     assert "  src/a.py: why?" in lines
     assert "missing: docs/x.md" in lines
     assert "4 open PRs in the project" in lines
+
+
+def test_a_count_of_open_pull_requests_is_told_only_where_somebody_was_asked() -> None:
+    assert "0 open PRs in the project" in evidence(NONE.with_(open_pull_requests=0))
+    assert not [line for line in evidence(NONE.with_(open_pull_requests=0, forge=False)) if "PR" in line]

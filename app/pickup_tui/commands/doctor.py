@@ -10,6 +10,7 @@ from pickup_tui.brief import SCHEMA_VERSION, problem_json
 from pickup_tui.cli import ExitCode
 from pickup_tui.collect import collect
 from pickup_tui.disk import Disk, Unreadable
+from pickup_tui.handoff import Problem
 from pickup_tui.scan.files import clean_problem
 from pickup_tui.scan.refused import refused
 
@@ -30,11 +31,12 @@ def doctor(args: Args, world: World) -> int:
     from pickup_tui.install import check, states
 
     found = collect(args, world)
+    problems = (*found.problems, *unkept(world))
     hooks = check.hooks(world)
     installed = states(world)
     parts: dict[str, object] = {
         "places": _places(found),
-        "problems": [problem_json(problem) for problem in found.problems],
+        "problems": [problem_json(problem) for problem in problems],
         "skipped": _skipped(found, world),
         "left_out": found.left_out,
         "total": len(found.rows),
@@ -54,9 +56,26 @@ def doctor(args: Args, world: World) -> int:
         if state != "absent":
             print(f"installed: {target}" + (f", but not as this version does it: pickup-tui install {target}" if state == "outdated" else ""))
     for hook in hooks:
+        judged = "PROBLEM: " if not hook.ok else "ok: " if hook.command else ""
         seconds = "" if hook.seconds is None else f" ({hook.seconds:.2f} s)"
-        print(f"claude's hook: {'ok' if hook.ok else 'PROBLEM'}: {hook.what}{seconds}")
+        print(f"claude's hook: {judged}{hook.what}{seconds}")
     return ExitCode.OK
+
+
+def unkept(world: World) -> list[Problem]:
+    """The folders of this program's own that cannot be written to, and what is lost by it. Looks, and writes nothing."""
+    lost = {
+        world.state_folder: "nothing is noted of what was picked up or hidden; XDG_STATE_HOME names another folder",
+        world.cache_folder: "every run reads everything again; XDG_CACHE_HOME names another folder",
+    }
+    found = []
+    for folder, hint in lost.items():
+        there = folder
+        while not os.path.lexists(there) and there != os.path.dirname(there):
+            there = os.path.dirname(there)
+        if not os.path.isdir(there) or not os.access(there, os.W_OK | os.X_OK):
+            found.append(Problem(text.inert(folder), None, "cannot be written to", hint))
+    return found
 
 
 def _places(found: Collection) -> list[dict[str, object]]:
@@ -143,10 +162,11 @@ def _print(found: Collection, world: World, parts: dict[str, object]) -> None:
     for why, count in found.left_out.items():
         if count:
             out(f"left out: {count} {why} (--{why} shows them)\n")
-    out(f"problems: {len(found.problems)}\n")
-    for problem in found.problems:
-        line = f":{problem.line}" if problem.line else ""
-        out(f"  {text.inert(world.short(problem.path))}{line}: {problem.what} — {problem.hint}\n")
+    problems = _dicts(parts["problems"])
+    out(f"problems: {len(problems)}\n")
+    for problem in problems:
+        line = f":{problem['line']}" if problem["line"] else ""
+        out(f"  {text.inert(world.short(str(problem['path'])))}{line}: {problem['what']} — {problem['hint']}\n")
     skipped = _dicts(parts["skipped"])
     if skipped:
         out(f"skipped: {len(skipped)}\n")

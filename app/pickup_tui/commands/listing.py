@@ -43,9 +43,9 @@ def list_(args: Args, world: World) -> int:
         sys.stdout.write(table.text(rows, world.now, signs))
     elif wanted is not None and args.number("limit") != 0:
         sys.stdout.write(f'(no match for "{text.one_line(wanted)}")\n')
-    _footer(found, len(rows))
+    _footer(found, len(rows), args)
     if not found.rows and not any(found.left_out.values()) and not args.words:
-        print(f"({text.one_line(nowhere(found, world))})", file=sys.stderr)
+        print(f"({text.one_line(nowhere(found, world, args))})", file=sys.stderr)
     return ExitCode.OK
 
 
@@ -92,25 +92,26 @@ def _shown(rows: Rows, args: Args) -> tuple[Row, ...]:
     return tuple(shelf.shown(matched, shelf.SHOWN if limit is None else limit))
 
 
-def _footer(found: Collection, shown: int) -> None:
+def _footer(found: Collection, shown: int, args: Args) -> None:
     """What the table leaves out, on stderr: rows, problems, superseded ones."""
     said = []
     if shown < len(found.rows):
         said.append(f"{shown} of {len(found.rows)} shown; --all shows every row")
     if found.problems:
-        said.append(f"{len(found.problems)} problem{'s' if len(found.problems) > 1 else ''}; pickup-tui doctor lists them")
+        lists = "--json lists them" if args.words else f"{args.doctor()} lists them"  # doctor looks at no files but those of its places
+        said.append(f"{len(found.problems)} problem{'s' if len(found.problems) > 1 else ''}; {lists}")
     said += [f"{count} {why}; --{why} shows them" for why, count in found.left_out.items() if count]
     if said:
-        print(f"({'; '.join(said)})", file=sys.stderr)
+        print(f"({text.inert('; '.join(said))})", file=sys.stderr)
 
 
-def nowhere(found: Collection, world: World) -> str:
+def nowhere(found: Collection, world: World, args: Args) -> str:
     """What to do when nothing was found at all: what is wrong, else which folders were searched and how to name others."""
     if found.problems:
         first = found.problems[0]
         return f"{world.short(first.path)}: {first.what}" + (f" ({first.hint})" if first.hint else "")
     roots = ", ".join(world.short(root) for root in found.settings.roots)
-    return f"searched the projects in {roots} and the folders that agents write to; --root FOLDER searches another, pickup-tui doctor says more"
+    return f"searched the projects in {roots} and the folders that agents write to; --root FOLDER searches another, {args.doctor()} says more"
 
 
 def _json(values: dict[str, object]) -> None:

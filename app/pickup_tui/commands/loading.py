@@ -7,49 +7,54 @@ import sys
 from pickup_tui import brief, shelf, since, table, text, typed
 from pickup_tui.cli import ExitCode, Failure
 from pickup_tui.collect import collect
-from pickup_tui.load import Gone, find, folder_of, own_text, prepare
+from pickup_tui.load import find, folder_of, own_text, prepare
 
 from .listing import nowhere, signs_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+    from typing import NoReturn
 
     from pickup_tui.cli import Args
     from pickup_tui.collect import Collection
     from pickup_tui.handoff import Handoff
     from pickup_tui.load import Loaded
     from pickup_tui.settings import Settings
+    from pickup_tui.shelf import Row
     from pickup_tui.typed import Answer
     from pickup_tui.world import World
 
 
 def load(args: Args, world: World) -> int:
     """`pickup-tui load N|ID|TEXT|PATH[#BRANCH]`."""
-    word = args.words[0]
-    if typed.resolve(shelf.EMPTY, word).verdict == typed.NO_LOAD:
-        return no_load(args)
-    found = collect(args, world)
-    answer = find(word, found, world)
-    if answer.verdict not in (typed.ROW, typed.ONE):
-        return not_one(args, world, found, answer, word)
-    handoff = answer.rows[0].handoff
+    chosen = choose(args, world)
+    if chosen is None:
+        return ExitCode.OK
+    found, row = chosen
+    changed = since.check(row.handoff, own_text(row.handoff, world), world)
     signs = signs_for(found.settings, sys.stderr.encoding)
-    try:
-        changed = since.check(handoff, own_text(handoff, world), world)
-        loaded = prepare(answer.rows[0], found, world, signs, changed.summary, since.evidence(changed))
-    except Gone as gone:
-        raise Failure(str(gone), "pickup-tui list shows what is there now", code="gone") from None
+    loaded = prepare(row, found, world, signs, changed.summary, since.evidence(changed))
     return hand_over(args, world, found, loaded, since.as_json(changed))
 
 
-def no_load(args: Args) -> int:
-    """Nothing was chosen: nothing on stdout, but for `--json` an object that says so."""
-    if args.on("json"):
-        import json
+def choose(args: Args, world: World) -> tuple[Collection, Row] | None:
+    """The row that the command's word means, among all that were found; None when it means that nothing is to be loaded.
 
-        print(json.dumps({"schema_version": brief.SCHEMA_VERSION, "handoff": None}))
-    return ExitCode.OK
+    Raises Failure when nothing or several match.
+    """
+    word = args.words[0]
+    if typed.resolve(shelf.EMPTY, word).verdict == typed.NO_LOAD:
+        if args.on("json"):
+            import json
+
+            print(json.dumps({"schema_version": brief.SCHEMA_VERSION, "handoff": None}))
+        return None
+    found = collect(args, world)
+    answer = find(word, found, world)
+    if answer.verdict not in (typed.ROW, typed.ONE):
+        _refuse(args, world, found, answer, word)
+    return found, answer.rows[0]
 
 
 def start_clean(args: Args, world: World, settings: Settings) -> int:
@@ -72,25 +77,13 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded, chang
     changed  what has changed since, as the JSON gives it
     """
     from pickup_tui import state
-    from pickup_tui.save import notes
 
     handoff = loaded.row.handoff
     previous = tuple(id_ for id_ in state.read(world).previous if id_ != handoff.id)
     _warn(loaded.text)
     if args.on("json"):
-        import json
-
-        values = {
-            "handoff": brief.as_json(loaded.row, world.now),
-            "brief": loaded.prompt,
-            "tokens": loaded.tokens,
-            "since": changed,
-            "report": list(loaded.report),
-            "previous": list(previous),
-        }
-        print(json.dumps({"schema_version": brief.SCHEMA_VERSION, **values}))
-        notes.record(world, handoff)
-        return ExitCode.OK
+        _print_json(loaded, world, changed, previous)
+        return _recorded(world, handoff)
     from pickup_tui.deliver import DeliveryError, agent, clipboard, printed
 
     folders = (world.state_folder + "/briefs", *(f"{folder}/pickup-tui-briefs" for folder in world.temporary_folders))
@@ -104,17 +97,39 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded, chang
         _report(loaded)
         if start:
             sys.stderr.flush()
-            notes.record(world, handoff)
+            _recorded(world, handoff)
             agent.become(start, world.environ)
         if args.on("copy"):
             print(clipboard.copy(loaded.prompt, world.environ, folders).sentence, file=sys.stderr)
         else:
             sys.stdout.flush()
             printed(agent.fit(loaded.prompt, folders))
-        notes.record(world, handoff)
     except DeliveryError as error:
         raise Failure(str(error), error.hint, code="delivery") from None
+    return _recorded(world, handoff)
+
+
+def _recorded(world: World, handoff: Handoff) -> int:
+    """Notes that this session has the handoff, or says that other sessions will not see it; the exit code of a load that was done."""
+    from pickup_tui.save import notes
+
+    if why := notes.record(world, handoff):
+        print(f"pickup-tui: loaded, but no other session will see that: {text.inert(why)}", file=sys.stderr)
     return ExitCode.OK
+
+
+def _print_json(loaded: Loaded, world: World, changed: Mapping[str, object] | None, previous: Sequence[str]) -> None:
+    import json
+
+    values = {
+        "handoff": brief.as_json(loaded.row, world.now),
+        "brief": loaded.prompt,
+        "tokens": loaded.tokens,
+        "since": changed,
+        "report": list(loaded.report),
+        "previous": list(previous),
+    }
+    print(json.dumps({"schema_version": brief.SCHEMA_VERSION, **values}))
 
 
 def stays(previous: str, loaded: Handoff, found: Collection) -> str:
@@ -137,8 +152,8 @@ def _report(loaded: Loaded) -> None:
     print(f"(about {loaded.tokens:,} tokens)", file=sys.stderr)
 
 
-def not_one(args: Args, world: World, found: Collection, answer: Answer, word: str) -> int:
-    """Nothing or several matched: the list and the message on stderr, and an exit code that says which."""
+def _refuse(args: Args, world: World, found: Collection, answer: Answer, word: str) -> NoReturn:
+    """Nothing or several matched: the list on stderr, and a Failure that says which."""
     several = answer.verdict == typed.SEVERAL
     signs = signs_for(found.settings, sys.stderr.encoding)
     rows = answer.rows if several else shelf.shown(found.rows)
@@ -147,7 +162,7 @@ def not_one(args: Args, world: World, found: Collection, answer: Answer, word: s
     message = answer.message or f"{len(rows)} handoffs match {word[:60]!r}"
     raise Failure(
         message,
-        "load one of them by its number or id" if several else "pickup-tui list --all shows every row" if found.rows else nowhere(found, world),
+        "load one of them by its number or id" if several else "pickup-tui list --all shows every row" if found.rows else nowhere(found, world, args),
         ExitCode.SEVERAL if several else ExitCode.NOTHING,
         {typed.SEVERAL: "several", typed.NO_ROW: "no_row"}.get(answer.verdict, "no_match"),
         [brief.as_json(row, world.now) for row in rows] if several else (),

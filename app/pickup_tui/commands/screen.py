@@ -44,7 +44,7 @@ def _listed(args: Args, world: World) -> int:
 
     found = collect(args, world)
     sys.stderr.write(table.text(shelf.shown(found.rows), world.now, table.signs(sys.stderr.encoding, ascii_=found.settings.ascii)))
-    print("(no terminal to draw on; pickup-tui load N prints the brief of a row)" if found.rows else f"({one_line(nowhere(found, world))})", file=sys.stderr)
+    print("(no terminal to draw on; pickup-tui load N prints the brief of a row)" if found.rows else f"({one_line(nowhere(found, world, args))})", file=sys.stderr)
     return ExitCode.NO_TERMINAL
 
 
@@ -92,7 +92,7 @@ def _way(args: Args) -> str:
 
 def _deliver(args: Args, world: World, services: Real, outcome: Outcome, way: str) -> int:
     from pickup_tui.collect import collect
-    from pickup_tui.load import Gone, prepare
+    from pickup_tui.load import prepare
 
     from .loading import hand_over
     from .screen_checks import evidence
@@ -101,10 +101,7 @@ def _deliver(args: Args, world: World, services: Real, outcome: Outcome, way: st
     assert row is not None
     found = services.found or collect(args, world)
     facts = outcome.facts or _checked(services, row.handoff)
-    try:
-        loaded = prepare(row, found, world, table.signs(sys.stderr.encoding, ascii_=settings.ascii), facts.summary, evidence(facts))
-    except Gone as gone:
-        raise Failure(str(gone), "pickup-tui list shows what is there now", code="gone") from None
+    loaded = prepare(row, found, world, table.signs(sys.stderr.encoding, ascii_=settings.ascii), facts.summary, evidence(facts))
     ways = {"copy": way == "copy", "agent": (outcome.text or args.text("agent") or found.settings.agent) if way == "agent" else None}
     return hand_over(Args(args.command, args.words, {**args.values, **ways}), world, found, loaded)
 

@@ -108,7 +108,7 @@ class Real(Services):
     def _advice(self) -> tuple[str, ...]:
         return (
             f'Add a folder of projects: roots = ["~/code"] in {self._world.short(self._world.config_file)},',
-            "or for once: pickup-tui --root FOLDER. pickup-tui doctor says what was looked at.",
+            f"or for once: pickup-tui --root FOLDER. {self._args.doctor()} says what was looked at.",
         )
 
     def short(self, path: str) -> str:
@@ -181,14 +181,12 @@ class Real(Services):
 
     def copy(self, row: Row, send: Callable[[bytes], None]) -> str:
         from pickup_tui.deliver import DeliveryError, clipboard
-        from pickup_tui.save import notes
 
         try:
             said = clipboard.copy(self._prompt(row), self._world.environ, self._folders(), terminal=send).sentence
         except DeliveryError as error:
             return str(error)
-        notes.record(self._world, row.handoff)
-        return said
+        return self._recorded(row, said)
 
     def copy_text(self, text: str, send: Callable[[bytes], None]) -> str:
         from pickup_tui.deliver import DeliveryError, clipboard
@@ -203,7 +201,6 @@ class Real(Services):
         from pickup_tui.deliver import agent as agents
         from pickup_tui.deliver.window import open_window
         from pickup_tui.load import folder_of
-        from pickup_tui.save import notes
 
         found = self.found
         if found is None:
@@ -215,8 +212,13 @@ class Real(Services):
             window = open_window(start, row.handoff.project, self._world.environ, folders)
         except DeliveryError as error:
             return f"{error}: {error.hint}" if error.hint else str(error)
-        notes.record(self._world, row.handoff)
-        return f"{agent} was started in tmux window {window}"
+        return self._recorded(row, f"{agent} was started in tmux window {window}")
+
+    def _recorded(self, row: Row, said: str) -> str:
+        """What was done with a row, and whether other sessions will see it."""
+        from pickup_tui.save import notes
+
+        return f"{said}; no other session will see that" if notes.record(self._world, row.handoff) else said
 
     def _prompt(self, row: Row) -> str:
         from pickup_tui.deliver import DeliveryError

@@ -97,6 +97,7 @@ def become(start: Start, environ: Mapping[str, str]) -> None:
 
     # Python ignores these, and what is ignored stays so across exec: the agent's own children would miss them.
     names = ("SIGPIPE", "SIGXFSZ")
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))  # it is blocked here where a thread beside listens for it
     before = {getattr(signal, name): signal.signal(getattr(signal, name), signal.SIG_DFL) for name in names if hasattr(signal, name)}
     try:
         os.chdir(start.folder)

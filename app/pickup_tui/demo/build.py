@@ -5,16 +5,19 @@ Without git the same files are there, only no history: the program works without
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 
 from pickup_tui import when
 
-from . import content
+from . import content, relay
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from .shapes import Project
 
 _UNITS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 _WHO = "Robin Vale <robin@example.org>"
@@ -35,7 +38,7 @@ def build(home: str, environ: Mapping[str, str], now: float) -> None:
         os.chmod(path, 0o600)  # batons and cards are for their owner
 
 
-def _project(folder: str, home: str, project: content.Project, environ: Mapping[str, str], now: float) -> None:
+def _project(folder: str, home: str, project: Project, environ: Mapping[str, str], now: float) -> None:
     os.makedirs(folder)
     marks = _history(folder, project, environ, now)
     if not marks:
@@ -51,7 +54,7 @@ def _project(folder: str, home: str, project: content.Project, environ: Mapping[
         _write(os.path.join(folder, name), _filled(text, marks, now), age, now)
 
 
-def _history(folder: str, project: content.Project, environ: Mapping[str, str], now: float) -> dict[str, str]:
+def _history(folder: str, project: Project, environ: Mapping[str, str], now: float) -> dict[str, str]:
     """Makes the repository with all its commits; the commit of each mark, nothing when git cannot."""
     config = (("remote.origin.url", project.origin), ("remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*"))
     marks = os.path.join(folder, ".git", "marks")
@@ -69,7 +72,7 @@ def _history(folder: str, project: content.Project, environ: Mapping[str, str], 
     return {commit.mark: numbered[f":{at}"] for at, commit in enumerate(project.commits, 1)}
 
 
-def _stream(project: content.Project, now: float) -> bytes:
+def _stream(project: Project, now: float) -> bytes:
     """The commits in `git fast-import`'s format, in the order of the table, and origin's `main`."""
     number = {commit.mark: at for at, commit in enumerate(project.commits, 1)}
     tips: dict[str, int] = {}
@@ -116,14 +119,12 @@ def _filled(text: str, marks: Mapping[str, str], now: float) -> str:
             return when.iso(now - seconds(name))
         if kind == "seconds":
             return str(int(now) - seconds(name))
+        if kind == "sha256":
+            return hashlib.sha256(relay.ARTIFACTS[name].encode()).hexdigest()
         commit = marks.get(name, "0" * 40)
         return commit if kind == "sha" else commit[:9]
 
-    if "{digest}" in text:
-        import hashlib
-
-        text = text.replace("{digest}", hashlib.sha256(content.PLAN.encode()).hexdigest())
-    return re.sub(r"\{(date|time|seconds|sha|short):(\w+)\}", value, text)
+    return re.sub(r"\{(date|time|seconds|sha256|sha|short):(\w+)\}", value, text)
 
 
 def _write(path: str, text: str, age: str, now: float) -> None:

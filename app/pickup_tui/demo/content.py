@@ -1,56 +1,14 @@
 """What the demo's home folder holds: made-up projects with history, and the handoffs that their agents left.
 
 In the texts `{date:26m}` is the local day 26 minutes ago, `{time:2h}` the moment two hours ago with its offset,
-`{seconds:2h}` that in seconds since the epoch, and `{sha:mark}` and `{short:mark}` the commit with that mark. Ages are read by `build.seconds`: m, h, d and w.
+`{seconds:2h}` that in seconds since the epoch, `{sha:mark}` and `{short:mark}` the commit with that mark, and `{sha256:name}`
+the digest of a file of `relay.ARTIFACTS`. Ages are read by `build.seconds`: m, h, d and w.
 """
 
 from __future__ import annotations
 
-from pickup_tui.handoff import Record
-
-
-class Commit(Record):
-    """A commit: its mark, its branch, how long ago, its subject, the files it writes (None removes one), its other parent."""
-
-    __slots__ = ("age", "branch", "files", "mark", "merges", "subject")
-
-    def __init__(
-        self, mark: str, branch: str, age: str, subject: str, files: dict[str, str], merges: str | None = None
-    ) -> None:
-        self.mark = mark
-        self.branch = branch
-        self.age = age
-        self.subject = subject
-        self.files = files
-        self.merges = merges
-
-
-class Project(Record):
-    """A folder below ~/Projects that is a repository.
-
-    files      written into the working tree afterwards and left uncommitted, with their ages
-    worktrees  linked working trees: the folder below the home, the branch that it has checked out, and its `files`
-    """
-
-    __slots__ = ("commits", "files", "head", "name", "origin", "worktrees")
-
-    def __init__(
-        self,
-        name: str,
-        origin: str,
-        commits: tuple[Commit, ...],
-        files: dict[str, tuple[str, str]],
-        *,
-        head: str = "main",
-        worktrees: tuple[tuple[str, str, dict[str, tuple[str, str]]], ...] = (),
-    ) -> None:
-        self.name = name
-        self.origin = origin
-        self.commits = commits
-        self.files = files
-        self.head = head
-        self.worktrees = worktrees
-
+from . import relay
+from .shapes import Commit, Project
 
 UPLOADER = Project(
     "uploader",
@@ -306,46 +264,7 @@ Die Kacheln liegen im Zwischenspeicher, aber niemand räumt ihn auf.
     },
 )
 
-PLAN = "# Stage 2: back-pressure\n\nSenders pull; a full queue answers 503.\n"
-
-RELAY = Project(
-    "relay",
-    "git@github.com:acme/relay.git",
-    (
-        Commit("rel1", "main", "20d", "Queue that survives a restart", {".thunderkit/NORTH_STAR.md": "# North star\n\nNo message is lost.\n", "relay/queue.py": "class Queue: ...\n"}),
-        Commit("rel2", "main", "5h", "Write the stage plan", {"plans/stage-2.md": PLAN}),
-    ),
-    {
-        ".thunderkit/HANDOFF.md": (
-            """# Written by the coordinator; private session ids stay with their harness.
-schema_version: 1
-saved_at: "{time:5h}"
-context_at_save: "81%"
-repository: "github.com/acme/relay"
-branch: "main"
-head: "{sha:rel2}"
-north_star: ".thunderkit/NORTH_STAR.md"
-current_stage: "Stage 2: back-pressure between queue and senders"
-active_artifact: "plans/stage-2.md"
-active_artifact_sha256: "{digest}"
-model_contract: null
-lanes_in_flight: []
-decisions_this_session:
-  - "senders pull; the queue never pushes"
-  - "a full queue answers 503 with Retry-After"
-next_action: "implement the pull loop in relay/sender.py and run the two-day soak plan"
-open_unknowns: "whether old clients honour Retry-After"
-""",
-            "5h",
-        ),
-        ".thunderkit/config.json": (
-            '{\n  "schema_version": 2,\n  "classes": {"planner": "opus", "executors": ["sonnet"], "reviewers": "all"}\n}\n',
-            "20d",
-        ),
-    },
-)
-
-PROJECTS = (UPLOADER, ATLAS, LEDGER, SYNC, GARDEN, FATURA, FIELD, RELAY)
+PROJECTS = (UPLOADER, ATLAS, LEDGER, SYNC, GARDEN, FATURA, FIELD, relay.RELAY)
 
 # Files below the home folder that belong to no project, with their ages.
 FILES: dict[str, tuple[str, str]] = {
@@ -428,6 +347,7 @@ Freeze the clock in `tests/login.spec.ts`, then look for other tests that read t
         '# The demo\'s own settings.\nroots = ["~/Projects"]\n\n[agents]\nclaude = ["claude"]\n',
         "100d",
     ),
+    **relay.SESSIONS,
 }
 
 # What the host said of review threads a minute ago, by pull request: the demo asks nobody.

@@ -54,7 +54,7 @@ def hooks(world: World) -> list[HookCheck]:
     except safe.NotSaved as error:
         return [HookCheck(path, None, error.message.removesuffix(": not changed"), ok=False)]
     if not found:
-        return [HookCheck(path, None, "no hook: `pickup-tui install claude` adds it", ok=True)]
+        return [HookCheck(path, None, "not installed: `pickup-tui install claude` adds it", ok=True)]
     checks = [_run(path, command, world) for command in found]
     if off:
         checks.append(HookCheck(path, None, 'all hooks are switched off by "disableAllHooks"', ok=False))

@@ -38,20 +38,6 @@ def _plain(text: str) -> str:
 def bash(agents: Sequence[str]) -> str:
     """A function for `complete -F`, in words that the old bash of macOS knows too."""
     names = "|".join(command.name for command in COMMANDS)
-    values, flags = [], []
-    for option in sorted({option for command in COMMANDS for option in _options(command) if option.value}, key=lambda one: one.flags):
-        words = _choices(option, agents)
-        action = "compgen -W " + shlex.quote(" ".join(words)) if words else "compgen -f" if _FILES.search(option.value) else ""
-        reply = f'"$({action} -- "$word")"' if action else "''"
-        values.append(f"    {'|'.join(option.flags)}) _pickup_tui_reply {reply}; return ;;")
-    for command in COMMANDS:
-        words = tuple(flag for option in _options(command) for flag in option.flags)
-        if command.name == "pick":
-            words = (*(one.name for one in COMMANDS), *words, "--version")
-        files = " files=1" if _FILES.search(command.words) else ""
-        first = f" first={shlex.quote(' '.join(command.choices))}" if command.choices else ""
-        again = " more=1" if "..." in command.words else ""
-        flags.append(f"    {command.name}) list={shlex.quote(' '.join(words))}{files}{first}{again} ;;")
     return "\n".join(
         [
             "function _pickup_tui_reply {",
@@ -65,10 +51,10 @@ def bash(agents: Sequence[str]) -> str:
             f"    case $one in {names}) name=$one; break ;; esac",
             "  done",
             "  case $before in",
-            *values,
+            *_bash_values(agents),
             "  esac",
             "  case $name in",
-            *flags,
+            *_bash_commands(),
             "  esac",
             # One of the choices comes first; behind it, files or, where more may follow, choices again.
             '  for one in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
@@ -85,6 +71,31 @@ def bash(agents: Sequence[str]) -> str:
     )
 
 
+def _bash_commands() -> list[str]:
+    """A case a command: its options, and what its words may be."""
+    cases = []
+    for command in COMMANDS:
+        words = tuple(flag for option in _options(command) for flag in option.flags)
+        if command.name == "pick":
+            words = (*(one.name for one in COMMANDS), *words)
+        files = " files=1" if _FILES.search(command.words) else ""
+        first = f" first={shlex.quote(' '.join(command.choices))}" if command.choices else ""
+        again = " more=1" if "..." in command.words else ""
+        cases.append(f"    {command.name}) list={shlex.quote(' '.join(words))}{files}{first}{again} ;;")
+    return cases
+
+
+def _bash_values(agents: Sequence[str]) -> list[str]:
+    """A case an option that takes a value."""
+    cases = []
+    for option in sorted({option for command in COMMANDS for option in _options(command) if option.value}, key=lambda one: one.flags):
+        words = _choices(option, agents)
+        action = "compgen -W " + shlex.quote(" ".join(words)) if words else "compgen -f" if _FILES.search(option.value) else ""
+        reply = f'"$({action} -- "$word")"' if action else "''"
+        cases.append(f"    {'|'.join(option.flags)}) _pickup_tui_reply {reply}; return ;;")
+    return cases
+
+
 def zsh(agents: Sequence[str]) -> str:
     """A function for `compdef`, where that is there."""
     names = "|".join(command.name for command in COMMANDS)
@@ -93,7 +104,7 @@ def zsh(agents: Sequence[str]) -> str:
         specs = [_zsh_option(option, agents) for option in _options(command)]
         if command.name == "pick":
             listed = " ".join(f"{one.name}\\:{shlex.quote(_plain(one.summary))}" for one in COMMANDS)
-            specs += ["'--version[the version]'", shlex.quote(f"1:command:(({listed}))")]
+            specs.append(shlex.quote(f"1:command:(({listed}))"))
         else:
             specs += ["'1:command:'", *_zsh_words(command)]
         cases.append(f"    ({command.name}) _arguments {' '.join(specs)} ;;")
@@ -148,7 +159,6 @@ def fish(agents: Sequence[str]) -> str:
         if _FILES.search(command.words):
             lines.append(f"{start} -F")
         lines += [f"{start} {_fish_option(option, agents)}" for option in _options(command)]
-    lines.append(f"complete -c {NAME} -n __fish_use_subcommand -l version -d 'the version'")
     return "\n".join(lines) + "\n"
 
 

@@ -9,17 +9,16 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.app import App, SystemCommand
+from textual.command import CommandPalette
 from textual.geometry import Offset, Region
-from textual.message import Message
-from textual.strip import Strip
-from textual.widget import Widget
+from textual.theme import ThemeProvider
 
-from . import actions, frame, keys, menus, paint, palette, pane, state, workarounds
-from .preview import Renderer
+from . import actions, frame, keys, menus, paint, palette, state, workarounds
+from .canvas import Canvas, rich_style, stylesheet
+from .following import Following
+from .messages import Changed, Checked, Listed, Rendered, Said
 from .services import Outcome
 from .watch import Watcher
 
@@ -28,87 +27,15 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
     from textual.driver import Driver
+    from textual.message import Message
     from textual.screen import Screen
     from textual.timer import Timer
 
-    from pickup_tui.handoff import Handoff
     from pickup_tui.shelf import Row
 
     from .frame import Line
     from .services import Services
-    from .state import Effect, Listing, State
-
-REST = 0.08  # seconds that the cursor rests before the text is read and the checks start
-
-
-class Listed(Message):
-    """A scan is done."""
-
-    def __init__(self, listing: Listing) -> None:
-        super().__init__()
-        self.listing = listing
-
-
-class Rendered(Message):
-    """The preview's text, so far."""
-
-    def __init__(self, id_: str, room: int, lines: list[Line], done: bool) -> None:
-        super().__init__()
-        self.id = id_
-        self.room = room
-        self.lines = lines
-        self.done = done
-
-
-class Checked(Message):
-    """What is known of the changes since a handoff."""
-
-    def __init__(self, id_: str, generation: int, facts: pane.Facts) -> None:
-        super().__init__()
-        self.id = id_
-        self.generation = generation
-        self.facts = facts
-
-
-class Said(Message):
-    """Something to say in the status line, or a menu to show."""
-
-    def __init__(self, what: str | state.Menu) -> None:
-        super().__init__()
-        self.what = what
-
-
-class Changed(Message):
-    """Something in the searched folders has changed."""
-
-
-class Canvas(Widget):
-    """The one widget: it draws the frame's lines and hears the mouse."""
-
-    can_focus = True
-
-    def __init__(self, app_: PickerApp) -> None:
-        super().__init__()
-        self.picker = app_
-        self.lines: list[Line] = []
-        self.styles_of: dict[str, Style] = {}
-
-    def render_line(self, y: int) -> Strip:
-        line = self.lines[y] if y < len(self.lines) else []
-        looks = self.styles_of
-        return Strip([Segment(text, looks[style]) for text, style in line], self.size.width)
-
-    def on_resize(self, event: events.Resize) -> None:
-        self.picker.resized(event.size.width, event.size.height)
-
-    def on_mouse_down(self, event: events.MouseDown) -> None:
-        self.picker.clicked(event.x, event.y, event.time)
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self.picker.wheel(event.x, event.y, 1)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self.picker.wheel(event.x, event.y, -1)
+    from .state import Effect, State
 
 
 class PickerApp(App[Outcome]):
@@ -134,17 +61,13 @@ class PickerApp(App[Outcome]):
         self._colour = "NO_COLOR" not in self._environ
         self._codes: dict[str, str] | None = None
         super().__init__(driver_class=driver_class, css_path=stylesheet(), ansi_color=None if self._colour else True)
+        self.set_class(not start.signs, "ascii")
         self.services = services
         self.state = start
         self.clock = clock
         self._loaded = loaded
         self._canvas = Canvas(self)
-        self._facts: dict[str, pane.Facts] = {}
-        self._body: tuple[str, int, list[Line], bool] = ("", 0, [], True)
-        self._generation = 0
-        self._cancel: Callable[[], None] = lambda: None
-        self._shown_for: tuple[str | None, int] = (None, 0)
-        self._renderer = Renderer(services.text, lambda *found: self.tell(Rendered(*found)))
+        self._preview = Following(services, lambda *found: self.tell(Rendered(*found)), lambda *found: self.tell(Checked(*found)), self.set_timer)
         self._watcher = Watcher(lambda: self.tell(Changed()))
         self._reading = False
         self._again = False
@@ -182,14 +105,8 @@ class PickerApp(App[Outcome]):
 
     @property
     def settled(self) -> bool:
-        """Whether all that was asked for has come: the rows, the chosen row's text, the checks of its changes."""
-        row, room = self.state.chosen, self._room()
-        if self._reading or self.state.listing.reading:
-            return False
-        if row is None or not room:
-            return True
-        facts = self._facts.get(version(row.handoff))
-        return self._body[:2] == (row.handoff.id, room) and self._body[3] and facts is not None and facts.done
+        """Whether all that was asked for has come: the rows, and what the preview shows of the chosen one."""
+        return not (self._reading or self.state.listing.reading) and self._preview.settled(self.state)
 
     def _relook(self) -> None:
         looks = palette.looks(self.theme, colour=self._colour)
@@ -204,12 +121,12 @@ class PickerApp(App[Outcome]):
         self._canvas.refresh()
 
     def _draw(self) -> list[Line]:
-        return frame.lines(self.state, self.clock(), self._pane())
+        return frame.lines(self.state, self.clock(), self._preview.lines(self.state, self.clock()))
 
     def show(self, new: State) -> None:
         """Makes `new` the state and draws what differs, at once."""
         self.state = new
-        self._follow()
+        self._preview.follow(new)
         lines = self._draw()
         old = self._canvas.lines
         self._canvas.lines = lines
@@ -283,7 +200,7 @@ class PickerApp(App[Outcome]):
     def _clamped(self, new: State) -> State:
         if new.mode == state.HELP:
             return new
-        last = frame.first_line(new, len(self._pane()))
+        last = frame.first_line(new, len(self._preview.lines(self.state, self.clock())))
         return new.with_(scroll=last) if new.scroll > last else new
 
     # --- what keys ask for
@@ -295,9 +212,8 @@ class PickerApp(App[Outcome]):
         elif effect.kind == "palette":
             self.action_command_palette()
         elif effect.kind == "refresh":
-            self._facts.clear()
+            self._preview.forget()
             self._asked = False
-            self._shown_for = (None, 0)
             self.read_again()
         elif effect.kind == "menu" and row is not None:
             self.show(self.state.with_(mode=state.MENU, menu=menus.named(effect, self._lanes.get(row.handoff.id, {}))))
@@ -312,8 +228,8 @@ class PickerApp(App[Outcome]):
                 self.show(self.state.with_(mode=state.MENU, menu=menus.agents(effect, agents)))
                 return
             text = agents[0]
-        facts = self._facts.get(version(effect.row.handoff)) if effect.row is not None else None
-        self.exit(Outcome(effect.kind, effect.row, way=effect.way, text=text, facts=facts if facts and facts.done else None))
+        facts = self._preview.facts(effect.row.handoff) if effect.row is not None else None
+        self.exit(Outcome(effect.kind, effect.row, way=effect.way, text=text, facts=facts))
 
     def _on_row(self, effect: Effect, row: Row) -> None:
         services = self.services
@@ -435,14 +351,11 @@ class PickerApp(App[Outcome]):
         self.read_again()
 
     def on_rendered(self, message: Rendered) -> None:
-        chosen = self.state.chosen
-        if chosen is not None and chosen.handoff.id == message.id:
-            self._body = (message.id, message.room, message.lines, message.done)
+        if self._preview.rendered(message, self.state):
             self.show(self.state)
 
     def on_checked(self, message: Checked) -> None:
-        if message.generation == self._generation or message.facts.done:
-            self._facts[message.id] = message.facts
+        if self._preview.checked(message):
             self.show(self.state)
 
     def on_said(self, message: Said) -> None:
@@ -451,58 +364,20 @@ class PickerApp(App[Outcome]):
         else:
             self.show(self.state.with_(said=message.what))
 
-    # --- the preview
-
-    def _room(self) -> int:
-        at = self.state.layout.preview
-        return 0 if at is None else max(4, at[2] - (3 if at[0] else 2))
-
-    def _pane(self) -> list[Line]:
-        room = self._room()
-        row = self.state.chosen
-        if not room:
-            return []
-        if row is None:
-            return pane.empty(room, ascii_=not self.state.signs)
-        head = pane.head(row, room, self.clock(), self._facts.get(version(row.handoff)) or pane.Facts(), self.services.short)
-        id_, width, body, done = self._body
-        if id_ != row.handoff.id or width != room:
-            return [*head, [], [("…", "dim")]]
-        return [*head, [], *body] if done else [*head, [], *body, [("…", "dim")]]
-
-    def _follow(self) -> None:
-        """The preview follows the cursor: what is cheap at once, the rest when it has rested."""
-        row = self.state.chosen
-        room = self._room()
-        now = (version(row.handoff) if row is not None and room else None, room)
-        if now != self._shown_for:
-            self._shown_for = now
-            self._generation += 1
-            self._cancel()
-            self._cancel = lambda: None
-            if row is not None and room:
-                generation = self._generation
-                self.set_timer(REST, lambda: self._rested(generation, row))
-        elif row is not None and not self._body[3] and self._body[0] == row.handoff.id and self.state.scroll + 100 > len(self._body[2]):
-            self._renderer.want(row.handoff, room, len(self._body[2]) + 200)
-
-    def _rested(self, generation: int, row: Row) -> None:
-        if generation != self._generation:
-            return
-        self._renderer.want(row.handoff, self._room(), 200)
-        id_ = version(row.handoff)
-        known = self._facts.get(id_)
-        if known is None or not known.done:
-            self._cancel = self.services.since(row.handoff, lambda facts: self.tell(Checked(id_, generation, facts)))
-
     # --- Textual's own
-
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         for action in actions.ACTIONS:
             if action.palette:
                 yield SystemCommand(action.help, f"{action.shown}", lambda name=action.name: self.run_named(name))
         yield SystemCommand("Change the theme", "Choose one of Textual's themes", self.action_change_theme)
+
+    def action_command_palette(self) -> None:
+        if len(self.screen_stack) == 1:
+            self.push_screen(CommandPalette(placeholder="Search for commands"))
+
+    def search_themes(self) -> None:
+        self.push_screen(CommandPalette([ThemeProvider], placeholder="Search for themes"))
 
     def _handle_exception(self, error: Exception) -> None:
         """A crash ends the screen; it is told after the terminal is back, without anybody's data in it."""
@@ -513,28 +388,3 @@ class PickerApp(App[Outcome]):
             return
         self._return_code = 1
         self._close_messages_no_wait()
-
-
-def rich_style(look: palette.Look) -> Style:
-    """A look as Rich has it."""
-    fore, back, attributes = look
-    return Style(
-        color=_rich(fore), bgcolor=_rich(back), bold="b" in attributes or None, italic="i" in attributes or None,
-        underline="u" in attributes or None, reverse="r" in attributes or None, dim="d" in attributes or None, strike="s" in attributes or None,
-    )  # fmt: skip
-
-
-def _rich(colour: palette.Colour) -> str | None:
-    return f"color({colour})" if isinstance(colour, int) else colour
-
-
-def version(handoff: Handoff) -> str:
-    """Names a handoff as it is written now: what was found out about it counts until it is written anew."""
-    return f"{handoff.id}\0{handoff.text_hash}"
-
-
-def stylesheet() -> str:
-    """The style sheet's path: in a checkout the one in `styles/`, since an editable install copies it only once."""
-    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    checkout = os.path.join(os.path.dirname(os.path.dirname(here)), "styles", "picker.tcss")
-    return checkout if os.path.isfile(checkout) else os.path.join(here, "styles", "picker.tcss")

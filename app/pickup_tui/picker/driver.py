@@ -89,6 +89,7 @@ class _TtyDriver(LinuxDriver):
             self.exit_event.set()
             self.tty.keys.wake()
             self._key_thread.join()
+            self.tty.keys.calm()
             self._key_thread = None
             self.exit_event.clear()
 

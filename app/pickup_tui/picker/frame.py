@@ -395,6 +395,5 @@ def hit(state: State, x: int, y: int) -> tuple[str, str | int] | None:
     if pane is not None and pane[0] <= x < pane[0] + pane[2] and pane[1] <= y < pane[1] + pane[3]:
         return "preview", 0
     if y == at.header:
-        found = next((name for name, left, size in columns(state).places() if left <= x < left + size + 1), None)
-        return ("sort", found) if found else None
+        return next((("sort", name) for name, left, size in columns(state).places() if left <= x < left + size + 1), None)
     return ("row", y - at.top) if at.top <= y < at.top + at.rows and x < at.width else None

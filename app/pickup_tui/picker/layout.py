@@ -45,6 +45,11 @@ class Layout(Record):
         self.footer = footer
         self.footer_lines = footer_lines
 
+    @property
+    def room(self) -> int:
+        """Cells of a line of the preview within its margins; 0 when there is none."""
+        return 0 if self.preview is None else max(4, self.preview[2] - (3 if self.preview[0] else 2))
+
 
 _known: dict[tuple[int, int, bool], Layout] = {}
 

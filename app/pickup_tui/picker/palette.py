@@ -54,13 +54,9 @@ def derive(base: Mapping[str, Colour]) -> dict[str, Look]:
     """Every style's look from the colours of ROLES."""
     back, fore, surface, panel = base["background"], base["foreground"], base["surface"], base["panel"]
     dim = _readable(blend(fore, back, 0.38), back, fore, 3.5)
-    accent = _readable(base["accent"], back, fore, 4.0)
-    primary = _readable(base["primary"], back, fore, 3.5)
-    warning = _readable(base["warning"], back, fore, 4.0)
-    error = _readable(base["error"], back, fore, 3.5)
-    success = _readable(base["success"], back, fore, 3.5)
-    cursor = base["primary"]
-    on_cursor = _on(cursor)
+    accent, warning = (_readable(base[role], back, fore, 4.0) for role in ("accent", "warning"))
+    primary, error, success = (_readable(base[role], back, fore, 3.5) for role in ("primary", "error", "success"))
+    cursor, on_cursor = base["primary"], _on(base["primary"])
     bar = panel if contrast(fore, panel) >= 4.5 else surface
     bar_text = _readable(fore, bar, _on(bar), 4.5)
     plain: dict[str, Look] = {

@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from .app import PickerApp
     from .services import Outcome, Services
 
 
@@ -49,24 +50,7 @@ def _run(terminal: Terminal, services: Services, environ: Mapping[str, str], now
         state = refreshed(state, whole, time.monotonic())
         if early:
             early.show(state)
-    from . import workarounds
-
-    workarounds.before_import()
-    from .app import PickerApp
-    from .driver import driver_for
-
-    workarounds.after_import()
-    if early:
-        state = resized(state, *terminal.size())
-    began = time.monotonic()
-    app = PickerApp(
-        services,
-        state,
-        theme=theme,
-        environ=environ,
-        driver_class=driver_for(terminal),
-        clock=lambda: now + time.monotonic() - began,
-    )
+    app = _app(terminal, services, environ, now, state, theme)
     outcome = app.run()
     terminal.restore()
     if app.crash is not None:
@@ -76,6 +60,28 @@ def _run(terminal: Terminal, services: Services, environ: Mapping[str, str], now
 
         return Outcome("leave")
     return outcome
+
+
+def _app(terminal: Terminal, services: Services, environ: Mapping[str, str], now: float, state: State, theme: str) -> PickerApp:
+    """The Textual app over what is on the screen already; importing it is what takes the time."""
+    from . import workarounds
+
+    workarounds.before_import()
+    from .app import PickerApp
+    from .driver import driver_for
+
+    workarounds.after_import()
+    if paint.early(theme, environ):
+        state = resized(state, *terminal.size())
+    began = time.monotonic()
+    return PickerApp(
+        services,
+        state,
+        theme=theme,
+        environ=environ,
+        driver_class=driver_for(terminal),
+        clock=lambda: now + time.monotonic() - began,
+    )
 
 
 class _Early:
@@ -90,7 +96,8 @@ class _Early:
 
     def show(self, state: State) -> None:
         """Writes a frame, unless the very same one is there."""
-        lines = frame.lines(state, self._now, _pane(state))
+        room = state.layout.room
+        lines = frame.lines(state, self._now, pane.empty(room, ascii_=not state.signs) if room else [])
         first = self._state is None
         self._state = state
         cells = paint.cells(lines, self._codes, frame.caret(state), self._lines)
@@ -105,9 +112,3 @@ class _Early:
             self._lines = []
             self._terminal.write("\x1b[0m\x1b[2J")
             self.show(resized(self._state, *self._terminal.size()))
-
-
-def _pane(state: State) -> list[frame.Line]:
-    at = state.layout.preview
-    return [] if at is None else pane.empty(max(4, at[2] - (3 if at[0] else 2)), ascii_=not state.signs)
-

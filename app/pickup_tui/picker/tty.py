@@ -210,6 +210,11 @@ class Keys:
         """Makes a reader return."""
         os.write(self._waker, b"x")
 
+    def calm(self) -> None:
+        """Takes back a wake that its reader did not hear, being at work on a key: the next reader would end by it."""
+        while select.select([self._wake], [], [], 0)[0]:
+            os.read(self._wake, 64)
+
     def close(self) -> None:
         for fd in (self._wake, self._waker):
             os.close(fd)

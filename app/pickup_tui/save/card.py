@@ -75,35 +75,45 @@ def save(
     supersedes  the slug of a card that is marked superseded afterwards
     dry         nothing is written
     """
-    old = f"{supersedes.removesuffix('.md')}.md" if supersedes else None
-    if old and ("/" in old or old.startswith(".")):
-        raise safe.NotSaved(f"{supersedes} is no slug of a card", "name the card's file without its folder")
     folder = safe.folder(folder)
-    if old and safe.read(f"{folder}/{old}") is None:  # before a folder is made for nothing
-        raise safe.NotSaved(f"there is no card {old} in {folder}: nothing was written", "`pickup-tui list` shows the cards")
+    old = _superseded(folder, supersedes) if supersedes else None
     with safe.opened(folder) if dry else safe.locked(folder, 0o700) as held:
         new = create(incoming, now, (*observed, *given)).encode()
         if held is None:
-            path = f"{folder}/{slug(incoming.topic or '')}.md"
-            return Saved(safe.Change(path, None, _checked(new, path, incoming)))
+            return Saved(safe.Change(path := f"{folder}/{slug(incoming.topic or '')}.md", None, _checked(new, path, incoming)))
         name = _name(held, incoming, old, project)
+        path = f"{folder}/{name}"
         warnings: list[str] = []
 
         def write(before: bytes | None) -> bytes:
-            path = f"{folder}/{name}"
             if before is None:
                 return _checked(new, path, incoming)
             warnings[:] = _told(before, path, incoming)
             return update(before, path, incoming, now, given)
 
-        def supersede(before: bytes | None) -> bytes:
-            return with_status(before or b"", f"{folder}/{old}", "superseded")
-
         if old:
-            held.plan(old, supersede)  # where this is refused, the new card is not written either
+            _supersede(held, old, dry=True)  # where this is refused, the new card is not written either
         change = held.plan(name, write) if dry else held.change(name, write)
-        others = [held.plan(old, supersede) if dry else held.change(old, supersede)] if old else []
-        return Saved(change, tuple(others), tuple(warnings))
+        return Saved(change, (_supersede(held, old, dry=dry),) if old else (), tuple(warnings))
+
+
+def _superseded(folder: str, named: str) -> str:
+    """The file of the card that another one supersedes. Raises NotSaved where there is none, before a folder is made for nothing."""
+    old = f"{named.removesuffix('.md')}.md"
+    if "/" in old or old.startswith("."):
+        raise safe.NotSaved(f"{named} is no slug of a card", "name the card's file without its folder")
+    if safe.read(f"{folder}/{old}") is None:
+        raise safe.NotSaved(f"there is no card {old} in {folder}: nothing was written", "`pickup-tui list` shows the cards")
+    return old
+
+
+def _supersede(held: safe.Folder, name: str, *, dry: bool) -> safe.Change:
+    """Marks a card of the folder superseded; with `dry` says what that would change. Raises NotSaved."""
+
+    def marked(before: bytes | None) -> bytes:
+        return with_status(before or b"", f"{held.path}/{name}", "superseded")
+
+    return held.plan(name, marked) if dry else held.change(name, marked)
 
 
 def _name(held: safe.Folder, incoming: Incoming, other_than: str | None, project: str | None) -> str:

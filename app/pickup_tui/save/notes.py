@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from pickup_tui.state import escape, plain, read, session
+from pickup_tui.state import escape, session
 
 from . import safe
 
@@ -18,26 +18,14 @@ if TYPE_CHECKING:
 KEPT = 500  # loads that are remembered
 
 
-def record(world: World, handoff: Handoff) -> tuple[str, ...]:
-    """Notes that this session has loaded `handoff`; gives the ids of what it had loaded before, oldest first.
-
-    A load never fails for it: where the state folder cannot be written, nothing is noted.
-    """
-    own = session(world)
-    before: tuple[str, ...] = ()
-    line = f"{world.now:.0f}\t{own}\t{handoff.text_hash}\t{escape(handoff.id)}"
-
-    def add(lines: list[str]) -> list[str]:
-        nonlocal before
-        earlier = [parts for one in lines if len(parts := one.split("\t")) == 4]
-        before = tuple(dict.fromkeys(plain(parts[3]) for parts in earlier if parts[1] == own and plain(parts[3]) != handoff.id))
-        return [*lines, line][-KEPT:]
-
+def record(world: World, handoff: Handoff) -> str:
+    """Notes that this session has loaded `handoff`. Gives why it could not, "" when it did: a load never fails for it."""
+    line = f"{world.now:.0f}\t{session(world)}\t{handoff.text_hash}\t{escape(handoff.id)}"
     try:
-        _change(world, "picked", add)
-    except safe.NotSaved:
-        return tuple(id_ for id_ in read(world).previous if id_ != handoff.id)
-    return before
+        _change(world, "picked", lambda lines: [*lines, line][-KEPT:])
+    except safe.NotSaved as problem:
+        return problem.message
+    return ""
 
 
 def release(world: World, id_: str) -> bool:

@@ -218,6 +218,6 @@ def _say_open(
     elif address is None and why and why not in ("no git repository", "no project folder"):
         collector.cannot(OPEN_PRS, why)
     else:
-        collector.put(OPEN_PRS, open_pull_requests=0)
+        collector.put(OPEN_PRS, open_pull_requests=0, forge=False)
 
 

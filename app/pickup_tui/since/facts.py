@@ -163,12 +163,13 @@ class Since(Record):
     uncommitted  the files, relative to the branch's worktree, sorted
     missing      references that no longer resolve; done: work that the handoff calls next and that seems done
     not_checked  addresses that nobody is asked about
+    forge        whether there is anybody to ask for the project's pull requests; without one it has none
     unknown      why a part is None, or a single reference could not be looked up
     pending      the checks that still run: only ever seen by those who take facts as they come
     """
 
     __slots__ = (
-        "branch", "checked_at", "commits", "done", "missing", "not_checked", "open_pull_requests", "pending",
+        "branch", "checked_at", "commits", "done", "forge", "missing", "not_checked", "open_pull_requests", "pending",
         "pull_requests", "uncommitted", "unknown",
     )  # fmt: skip
 
@@ -184,6 +185,7 @@ class Since(Record):
         missing: tuple[str, ...] | None = None,
         done: tuple[str, ...] | None = None,
         not_checked: tuple[str, ...] = (),
+        forge: bool = True,
         unknown: tuple[Unknown, ...] = (),
         pending: tuple[str, ...] = (),
     ) -> None:
@@ -196,6 +198,7 @@ class Since(Record):
         self.missing = missing
         self.done = done
         self.not_checked = not_checked
+        self.forge = forge
         self.unknown = unknown
         self.pending = pending
 

@@ -192,7 +192,8 @@ def _why(done: run.Done, host: str, body: object) -> str:
     if done.failure:
         return "gh is not installed" if done.failure == run.MISSING else done.failure
     if done.code == 4:
-        return "not logged in" if host == prs.GITHUB else f"not logged in to {host}"
+        # Only of the host that everybody knows: no handoff may have a person log in where it wants.
+        return "gh is not logged in (gh auth login)" if host == prs.GITHUB else f"gh is not logged in to {host}"
     if "HTTP 401" in err:
         return "the token was refused"
     if "rate limit" in err.lower():

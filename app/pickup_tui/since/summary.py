@@ -166,7 +166,7 @@ def facts(since: Since) -> list[tuple[str, str]]:
     for pull in since.pull_requests or ():
         lines.append((_pull_fact(pull), pull.url))
         lines += _some(pull.threads, len(pull.threads))
-    if since.open_pull_requests is not None:
+    if since.open_pull_requests is not None and since.forge:
         lines.append((_many(since.open_pull_requests, "open PR") + " in the project", ""))
     missing = since.missing or ()
     lines += [("missing", inert(name)) for name in missing[:_LINES]]
