@@ -16,7 +16,7 @@ from pickup_tui.picker.state import Effect, Listing, State
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from pickup_tui.shelf import Row, Rows
+    from pickup_tui.rows import Row, Rows
 
 os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
 NOW = 1_764_500_000.0

@@ -68,7 +68,7 @@ LAYERS = (
     ("handoff", "text", "cells"),
     ("cache", "filter", "lines", "parts", "when", "dates", "world", "prs", "run", "hardened", "disk"),
     ("batons", "state"),
-    ("committed", "crew", "repository", "places", "settings", "readers", "cli", "shelf", "suggest", "table", "usage"),
+    ("committed", "crew", "repository", "places", "settings", "readers", "cli", "rows", "shelf", "suggest", "table", "usage"),
     ("index", "scan", "typed"),
     ("page", "since", "checkpoint", "deliver", "brief"),
     ("save",),

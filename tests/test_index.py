@@ -54,7 +54,7 @@ class Edits:
         self.zone = "UTC"
         self.count = 0
         for name in ("a", "b", "c"):
-            home.write(home.projects + f"/{name}/HANDOFF.md", section(name) + brief(), OLD)
+            home.write(home.projects + f"/{name}/HANDOFF.md", section(name, body="**Plan**: #3\n\n") + brief(), OLD)
             home.write(f"{home.projects}/{name}/.git/HEAD", "ref: refs/heads/main\n", OLD)
             home.write(f"{home.projects}/{name}/.git/config", f'[remote "origin"]\n\turl = git@github.com:acme/{name}.git\n', OLD)
             self.card(name, f"[acme/{name}#1]")
@@ -66,7 +66,7 @@ class Edits:
         return f"{self.home.projects}/{'abc'[at % 3]}/HANDOFF.md"
 
     def write(self, at: int) -> None:
-        self.home.write(self.file(at), section("main", what=f"work {self.count}") + brief(f"step {self.count}"), None)
+        self.home.write(self.file(at), section("main", what=f"work {self.count}", body="**Plan**: #4, docs/plan.md\n\n") + brief(f"step {self.count}"), None)
 
     def write_and_touch_back(self, at: int) -> None:
         path = self.file(at)
@@ -114,6 +114,15 @@ class Edits:
     def origin(self, at: int) -> None:
         path = f"{self.home.projects}/{'abc'[at % 3]}/.git/config"
         self.home.write(path, f'[remote "origin"]\n\turl = git@github.com:acme/{"abc"[self.count % 3]}.git\n', None)
+
+    def no_origin(self, at: int) -> None:
+        self.home.write(f"{self.home.projects}/{'abc'[at % 3]}/.git/config", "[core]\n\tbare = false\n", None)
+
+    def living_baton(self, at: int) -> None:
+        path = f"{self.home.tmp}/handoff-176440000{at}-1.md"
+        if not os.path.exists(path):
+            self.home.write(path, f"# Baton {at}\n\n## Next steps\n\n- go on\n", None)
+        self.home.write(f".claude/handoffs/handoff-176440000{at}-1", f"{path}\nproject: {self.home.projects}/{'abc'[self.count % 3]}\n", None)
 
     def link(self, at: int) -> None:
         path = f"{self.home.projects}/a/SESSION_HANDOFF_{at}.md"
@@ -184,6 +193,36 @@ class TestNothingButSpeedChanges:
                 os.environ["TZ"] = before
             time.tzset()
             shutil.rmtree(top)
+
+    def test_an_origin_that_comes_changes_and_goes(self, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("pickup_tui.index.TICK", -60)  # as if what is there had been there for a minute
+        project = home.project("m", section(body="**Plan**: #3\n"), git=True)
+        age(home)
+
+        def prs() -> list[str]:
+            found: list[str] = home.run("list", "--json").json()["handoffs"][0]["prs"]
+            return found
+
+        assert prs() == []
+        home.git(project, "remote", "add", "origin", "git@github.com:acme/zed.git")
+        assert prs() == ["acme/zed#3"]
+        age(home)
+        assert prs() == ["acme/zed#3"]
+        home.git(project, "remote", "set-url", "origin", "https://github.com/acme/other")
+        assert prs() == ["acme/other#3"]
+        age(home)
+        assert prs() == ["acme/other#3"]
+        home.git(project, "remote", "remove", "origin")
+        assert prs() == []
+
+    def test_a_baton_that_its_entry_gives_to_another_project(self, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("pickup_tui.index.TICK", -60)
+        home.project("a", git=True)
+        home.project("b", git=True)
+        path = home.write(f"{home.tmp}/handoff-1764400000-1.md", "# Baton\n\n- go on\n")
+        for name in ("a", "b"):
+            home.write(".claude/handoffs/handoff-1764400000-1", f"{path}\nproject: {home.projects}/{name}\n", None)
+            assert home.run("list", "--json").json()["handoffs"][0]["project"] == name
 
     def test_edits_within_the_clocks_grain(self, home: Home) -> None:
         path = home.section("foo", what="one")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import unicodedata
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from pickup_tui import places
 from pickup_tui.disk import Disk
 from pickup_tui.scan.walk import FILES, WIDE
+from support import LONG_AGO
 
 if TYPE_CHECKING:
     from support import Home
@@ -43,6 +45,15 @@ class TestTable:
             home.write(f"Projects/boat{number}/{path}", TEXT.format(name="boat"))
         found = {os.path.relpath(handoff.path, home.projects) for handoff in home.scan().handoffs}
         assert found == {f"boat{number}/{path}" for number, path in enumerate(FOUND)}
+
+    @pytest.mark.parametrize("name", ["ÜBERGABE.md", "인수인계.md", "引き継ぎ.md", "引継ぎ_セッション7.md", "docs/Übergabe.md"])
+    def test_names_that_a_file_system_took_apart(self, home: Home, name: str) -> None:
+        apart = unicodedata.normalize("NFD", name)
+        assert apart != name
+        home.write(f"Projects/boat/{apart}", TEXT.format(name="boat"))
+        home.config(f'places = ["notes/{name.rpartition("/")[2]}x"]\n')
+        home.write(f"Projects/boat/notes/{unicodedata.normalize('NFD', name.rpartition('/')[2])}x", TEXT.format(name="boat"))
+        assert paths(home) == {apart, f"notes/{unicodedata.normalize('NFD', name.rpartition('/')[2])}x"}
 
     def test_found_as_json(self, home: Home) -> None:
         home.write("Projects/boat/.planning/HANDOFF.json", '{"status": "paused", "phase_name": "sails", "next_action": "mend"}')
@@ -118,6 +129,19 @@ class TestFolding:
             home.write(f"Projects/boat/{name}.md", "# Sail plan\n\n- go on with it until it is done\n")
         assert len(home.run("list", "--json").json()["handoffs"]) == 2
 
+    def test_a_family_whose_newest_is_superseded_is_no_news(self, home: Home) -> None:
+        for name, status in (("2026-11-01", "active"), ("2026-11-05", "done"), ("2026-11-09", "superseded")):
+            home.write(f"Projects/boat/docs/handoffs/{name}.md", f"---\ntopic: Sail plan\nstatus: {status}\n---\n\n## Next\n\n- go on with it\n")
+        home.write("Projects/boat/docs/handoffs/2026-10-01.md", "# Keel\n\n## Next\n\n- go on with it until it is done\n")
+        ran = home.run("list", "--json")
+        assert [row["topic"] for row in ran.json()["handoffs"]] == ["Keel"]
+        assert "3 superseded" in home.run("list").err
+        rows = home.run("list", "--superseded", "--json").json()["handoffs"]
+        assert [(row["topic"], row["status"], row["folded"]) for row in rows] == [("Sail plan", "superseded", 2), ("Keel", None, 0)]
+        skipped = {os.path.basename(one["path"]): one["why"] for one in home.run("doctor", "--json").json()["skipped"]}
+        older = "older than one of the same topic that is superseded"
+        assert skipped == {"2026-11-09.md": "superseded", "2026-11-05.md": older, "2026-11-01.md": older}
+
     def test_superseded_is_hidden_until_asked_for(self, home: Home) -> None:
         home.write("Projects/boat/HANDOFF.md", "# Sail plan\n\n> **Superseded** by docs/new.md\n\n- go on with it until it is done\n")
         assert home.run("list", "--json").json()["handoffs"] == []
@@ -143,6 +167,30 @@ class TestOnce:
         path = home.write(f"tmp/{name}", TEXT.format(name="boat"))
         home.write(".claude/handoffs/latest", path + "\n")
         assert [handoff.kind for handoff in home.scan().handoffs] == ["baton"]
+
+    @pytest.mark.parametrize("name", ["handoff-1795000000-77.md", "handoff-boat.md"])
+    @pytest.mark.parametrize("pointed", [True, False])
+    def test_nor_is_one_that_was_refused(self, home: Home, name: str, pointed: bool) -> None:
+        path = home.write(f"tmp/{name}", TEXT.format(name="boat"))
+        if pointed:
+            home.write(".claude/handoffs/latest", path + "\n")
+        os.chmod(home.tmp, 0o777)  # without the sticky bit
+        is_baton = pointed or name != "handoff-boat.md"
+        for _ in range(2):
+            found = home.run("list", "--json").json()
+            assert [row["kind"] for row in found["handoffs"]] == ([] if is_baton else ["document"])
+            assert len(found["problems"]) == is_baton
+        os.chmod(home.tmp, 0o700)
+        assert [row["kind"] for row in home.run("list", "--json").json()["handoffs"]] == ["baton" if is_baton else "document"]
+
+    def test_a_file_with_two_names_and_its_copies_in_a_worktree(self, home: Home) -> None:
+        folder = home.project("boat", TEXT.format(name="boat"), git=True)
+        home.commit(folder)
+        home.git(folder, "worktree", "add", "-q", "-b", "b", f"{home.path}/tree")
+        os.mkdir(f"{folder}/.claude")
+        os.link(f"{folder}/HANDOFF.md", f"{folder}/.claude/HANDOFF.md")
+        home.write("tree/.claude/HANDOFF.md", TEXT.format(name="boat"))  # git keeps no hard links
+        assert [one.path for one in home.scan().handoffs] == [f"{folder}/HANDOFF.md"]
 
     @pytest.mark.parametrize("make", ["fifo", "folder", "self", "out", "gone"])
     def test_what_only_has_the_name(self, home: Home, make: str) -> None:
@@ -198,6 +246,17 @@ class TestBounds:
         assert len(found.handoffs) == FILES
         assert max(handoff.topic for handoff in found.handoffs if handoff.topic.startswith("Sail 22")) == "Sail 229"
         assert any("more than" in problem.what for problem in found.problems)
+
+
+    def test_names_without_a_date_are_told_apart_by_their_time(self, home: Home) -> None:
+        for number in range(FILES + 5):
+            home.write(f"Projects/boat/.handoffs/session-{number:03}.md", f"# Sail {number}\n\n- go on with it\n", LONG_AGO - number)
+        path = home.write("Projects/boat/.handoffs/2026-11-29.md", "# Keel\n\n- go on with it until it is done\n", LONG_AGO - 9999)
+        found = {handoff.topic for handoff in home.scan().handoffs}
+        assert found == {"Keel", *(f"Sail {number}" for number in range(FILES - 1))}
+        home.run("list")
+        home.write(path.replace("2026-11-29", f"session-{FILES + 4}"), "# Sail again\n\n- go on with it\n", LONG_AGO + 1)
+        assert any(row["topic"] == "Sail again" for row in home.run("list", "--all", "--json").json()["handoffs"])
 
 
 class CountingDisk(Disk):

@@ -80,6 +80,76 @@ class TestTrees:
         assert trees(Disk(), module)[0] == (Tree(module, "main"),)
 
 
+class TestDataElsewhere:
+    """Repositories whose data lie in no folder `.git`: bare ones with worktrees, submodules, `--separate-git-dir`."""
+
+    def cloned(self, home: Home, repo: str, folder: str) -> str:
+        home.git(repo, "clone", "-q", "--bare", repo, folder)
+        home.git(folder, "remote", "set-url", "origin", "https://github.com/acme/zed")
+        return folder
+
+    @pytest.mark.parametrize(("below", "file"), [(".bare", "gitdir: ./.bare\n"), (".git", None)])
+    def test_a_bare_repository_in_the_projects_folder(self, home: Home, repo: str, below: str, file: str | None) -> None:
+        box = home.project("box")
+        self.cloned(home, repo, os.path.join(box, below))
+        if file:
+            home.write(os.path.join(box, ".git"), file)
+        home.git(box, "worktree", "add", "-q", "main")
+        home.git(box, "worktree", "add", "-q", "-b", "feat/x", "feat-x")
+        found, depends = trees(Disk(), box)
+        assert found == (Tree(box), Tree(f"{box}/feat-x", "feat/x"), Tree(f"{box}/main", "main"))
+        assert os.path.join(box, below, "worktrees") in depends
+        assert [main_tree(Disk(), tree.path) for tree in found] == [box] * 3
+        assert origin(Disk(), box) == origin(Disk(), f"{box}/main") == "github.com/acme/zed"
+
+    def test_a_bare_repository_with_worktrees_elsewhere(self, home: Home, repo: str) -> None:
+        bare = self.cloned(home, repo, os.path.join(home.projects, "bar.git"))
+        assert trees(Disk(), bare) == ((Tree(bare),), ())
+        home.git(bare, "worktree", "add", "-q", f"{home.path}/wt", "main")
+        assert trees(Disk(), bare)[0] == (Tree(bare), Tree(f"{home.path}/wt", "main"))
+        assert main_tree(Disk(), f"{home.path}/wt") == bare
+        assert origin(Disk(), bare) == origin(Disk(), f"{home.path}/wt") == "github.com/acme/zed"
+
+    @pytest.mark.parametrize("detached", [False, True])
+    def test_a_separate_git_folder(self, home: Home, repo: str, detached: bool) -> None:
+        data, tree = f"{home.path}/data", os.path.join(home.projects, "sep")
+        home.git(repo, "clone", "-q", f"--separate-git-dir={data}", repo, tree)
+        home.git(tree, "worktree", "add", "-q", "-b", "b", f"{home.path}/wt")
+        if detached:
+            home.git(tree, "checkout", "-q", "--detach")
+        assert trees(Disk(), tree)[0] == (Tree(tree, None if detached else "main"), Tree(f"{home.path}/wt", "b"))
+        assert main_tree(Disk(), tree) == tree
+        assert main_tree(Disk(), f"{home.path}/wt") == f"{home.path}/wt"  # nothing in its repository says where `sep` is
+        home.git(tree, "remote", "set-url", "origin", "https://github.com/acme/zed")
+        assert origin(Disk(), tree) == origin(Disk(), f"{home.path}/wt") == "github.com/acme/zed"
+
+    def test_a_submodules_worktree(self, home: Home, repo: str) -> None:
+        sub = home.project("sub", git=True)
+        home.commit(sub)
+        home.git(repo, "-c", "protocol.file.allow=always", "submodule", "add", "-q", sub, "mod")
+        module = os.path.join(repo, "mod")
+        home.git(module, "worktree", "add", "-q", "-b", "b", f"{home.path}/wt")
+        assert trees(Disk(), module)[0] == (Tree(module, "main"), Tree(f"{home.path}/wt", "b"))
+        assert main_tree(Disk(), f"{home.path}/wt") == module
+        assert trees(Disk(), repo)[0] == (Tree(repo, "main"),)
+
+    def test_another_trees_data_are_not_taken(self, home: Home, repo: str) -> None:
+        """A `.git` file may have come in an archive: what it names must be its own."""
+        home.git(repo, "worktree", "add", "-q", "-b", "b", f"{home.path}/wt")
+        sub = home.project("sub", git=True)
+        home.commit(sub)
+        home.git(repo, "-c", "protocol.file.allow=always", "submodule", "add", "-q", sub, "mod")
+        home.git(f"{repo}/mod", "worktree", "add", "-q", "-b", "b", f"{home.path}/modwt")
+        bare = self.cloned(home, repo, f"{home.path}/bar.git")
+        home.git(bare, "worktree", "add", "-q", f"{home.path}/barwt", "main")
+        evil = home.project("evil")
+        for named in (f"{repo}/.git", f"{repo}/.git/modules/mod", bare, f"{repo}/.git/worktrees/wt", f"{home.path}/nowhere"):
+            home.write(os.path.join(evil, ".git"), f"gitdir: {named}\n")
+            assert trees(Disk(), evil)[0] == (Tree(evil),), named
+            assert origin(Disk(), evil) is None
+            assert main_tree(Disk(), evil) == evil
+
+
 class TestHostile:
     def test_a_worktree_entry_that_names_a_folder_which_does_not_point_back(self, home: Home, repo: str) -> None:
         secret = home.project("secret", git=True)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from pickup_tui.filter import keywords
 from pickup_tui.handoff import Handoff
-from pickup_tui.shelf import EMPTY, HELD, SHOWN, Row, Rows, arrange, in_order, match, order, shown, sort
+from pickup_tui.rows import HELD, Row, Rows
+from pickup_tui.shelf import EMPTY, SHOWN, arrange, in_order, match, order, shown, sort
 from pickup_tui.text import fold
 from pickup_tui.typed import NO_LOAD, NO_ROW, NONE, ONE, ROW, SEVERAL, resolve
 

@@ -25,6 +25,8 @@ POINTER = "latest-"  # how the names of the projects' pointers begin
 ENTRY = "handoff-"  # how those of the entries do: each is its baton's name without ".md"
 NAME = re.compile(r"handoff-(\d{9,11})-\d+\.md$")  # handoff-<unix time>-<pid>.md
 NO_RECENT = "no recent handoff"
+REFUSED = "the baton is refused: "  # how such a problem begins
+OPEN = "everybody may write to its folder"
 _SMALL = 8192  # bytes of a pointer
 _MOST = 500  # names of a folder that are looked at
 
@@ -86,15 +88,27 @@ def find(world: World, disk: Disk) -> Batons:
             before = found.get(path)
             found[path] = Baton(path, (before.project if before else None) or (project if project and project.startswith("/") else None))
         elif why:
-            problems[path] = Problem(inert(path), None, f"the baton is refused: {why}", "move what it says to a file of your own, or remove it")
+            problems[path] = _refused(path, why)
         elif not os.path.basename(pointer.file).startswith(ENTRY):
             problems.setdefault(path, Problem(inert(pointer.file), None, _expired(disk, world, pointer), "save a new one; a card keeps for longer"))
     for temporary in world.temporary_folders:
         rests_on.append(NAMES + temporary)
         for path in _in_temporary(disk, temporary):
-            if path not in found and path not in problems and refusal(disk, path) is None:
+            if path in found or path in problems:
+                continue
+            why = refusal(disk, path)
+            if why:
+                problems[path] = _refused(path, why)
+                rests_on.append(path)
+            elif why is None:
                 found[path] = Baton(path)
+    if any(OPEN in problem.what for problem in problems.values()):
+        rests_on += world.temporary_folders  # their rights may be mended
     return Batons(tuple(found.values()), tuple(problems.values()), tuple(dict.fromkeys(rests_on)))
+
+
+def _refused(path: str, why: str) -> Problem:
+    return Problem(inert(path), None, REFUSED + why, "move what it says to a file of your own, or remove it")
 
 
 def pointers(disk: Disk, where: str) -> list[Pointer]:
@@ -139,7 +153,7 @@ def refusal(disk: Disk, path: str) -> str | None:
     if above is None:
         return ""
     if above.st_mode & stat.S_IWOTH and not above.st_mode & stat.S_ISVTX:
-        return "everybody may write to its folder, and put another file in its place"
+        return f"{OPEN}, and put another file in its place"
     if above.st_uid not in (0, os.geteuid()):
         return f"its folder belongs to another user (uid {above.st_uid})"
     return None

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from .cli import Args
     from .disk import Disk
     from .handoff import Handoff
+    from .rows import Row, Rows
     from .settings import Settings
-    from .shelf import Row, Rows
     from .world import World
 
 
@@ -96,9 +96,9 @@ def arrange(
     """
     all_ = found.ranked
     known = state.read(world)
-    left: set[int] = set()
-    if not superseded and shelf.SUPERSEDED in all_.standings:
-        left.update(at for at, one in enumerate(all_.standings) if one == shelf.SUPERSEDED)
+    if hidden and known.hidden_ids:  # shown among the others, so that they have to be told apart
+        all_ = shelf.ranked([one.with_(marks=(*one.marks, "hidden")) if known.is_hidden(one) else one for one in all_])
+    left = set() if superseded else shelf.outdated(all_)
     count = len(left)
     if not hidden and known.hidden_ids:
         left.update(at for at in all_.places(known.hidden_ids.__contains__) if known.is_hidden(all_[at]))

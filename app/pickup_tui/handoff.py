@@ -107,7 +107,7 @@ class Handoff(Record):
     approximate    the text declares no date: `when` is a commit's time or the file's
     mtime          of the file, in nanoseconds
     status         as written, lower case; None when absent
-    marks          words shown dimly after the topic, in order: done, expires, legacy, unreachable
+    marks          words shown dimly after the topic, in order: done, expires, legacy, unreachable, hidden
     prs            "owner/repo#N" or, for another host than github.com, "host/owner/repo#N"
     brief          see Brief
     fields         other keys of the format that are kept and shown, in order

@@ -237,7 +237,7 @@ class Index:
         self.read_at = time.time()
         self._places: dict[str, int] | None = None
         self._kept = Part(b"", (), 1)
-        self._files: dict[str, tuple[str, list[str]]] = {}
+        self._files: dict[str, tuple[str | None, dict[str, tuple[str, list[str]]]]] = {}  # by unit: its origin, its files
         self._same: dict[str, Unit] = {}  # units that were given out as they are kept
 
     # The whole list
@@ -330,8 +330,7 @@ class Index:
             if lines[0] and disk.unchanged(names, list(map(_digest, stamps))):
                 self._same[key] = unit = self._unit(key, lines)
                 return unit
-            for name, kept, file in _file_lines(lines):
-                self._files[name] = (kept, file)
+            self._files[key] = (_text(lines[5]), {name: (kept, file) for name, kept, file in _file_lines(lines)})
         except (ValueError, KeyError, IndexError):
             return None
         return None
@@ -349,19 +348,14 @@ class Index:
             tuple(_read_problem(line[1:]) for line in lines[6:] if line[0] == "!"),
         )
 
-    def knows(self, path: str) -> bool:
-        """Whether an earlier run read this file, in a place where something has changed since."""
-        return path in self._files
+    def files(self, key: str, origin: str | None) -> Kept:
+        """The files that an earlier run read under this key, of which `fresh` said that something has changed.
 
-    def file(self, path: str, stamp: Stamp | None) -> File | None:
-        """What an earlier run read from this file, when its stamp still holds."""
-        known = self._files.get(path)
-        if known is None or stamp is None or known[0] != _written(stamp):
-            return None
-        try:
-            return _file(path, stamp, known[1])
-        except (ValueError, KeyError, IndexError):
-            return None
+        How a file is read depends on more than its bytes: its kind and its project come with the key, and its pull
+        requests are named after the project's origin. What was read under another one is not given out.
+        """
+        before, files = self._files.get(key, (origin, {}))
+        return Kept(files if before == origin else {})
 
     def keep(self, units: Sequence[Unit], scan: Scan, extra: str | None) -> Scan | None:
         """Keeps what this run gave, and gives it as it is kept, in a tenth of the memory.
@@ -442,6 +436,27 @@ class Index:
 
     def _write(self, name: str, body: bytes) -> None:
         cache.write(os.path.join(self.folder, name), self._head(body), b"\n", body)
+
+
+class Kept:
+    """Files of one place as an earlier run read them."""
+
+    def __init__(self, files: dict[str, tuple[str, list[str]]]) -> None:
+        self._files = files
+
+    def knows(self, path: str) -> bool:
+        """Whether this file was among them: only then is its stamp worth taking."""
+        return path in self._files
+
+    def file(self, path: str, stamp: Stamp | None) -> File | None:
+        """What was read from this file, when its stamp still holds."""
+        known = self._files.get(path)
+        if known is None or stamp is None or known[0] != _written(stamp):
+            return None
+        try:
+            return _file(path, stamp, known[1])
+        except (ValueError, KeyError, IndexError):
+            return None
 
 
 def signature(settings: Settings, world: World) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from .collect import Collection
     from .handoff import Handoff
-    from .shelf import Row
+    from .rows import Row
     from .table import Signs
     from .typed import Answer
     from .world import World

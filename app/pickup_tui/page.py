@@ -10,14 +10,15 @@ from zlib import crc32
 
 from .handoff import Record
 from .index import read_handoff, write_handoff
-from .shelf import Row, made
+from .rows import Row
+from .shelf import made
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .index import Index
-    from .shelf import Rows
+    from .rows import Rows
 
 ROWS = 100  # the highest screen that is filled
 _STATES = {None: "?", True: "1", False: "0"}

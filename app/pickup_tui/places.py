@@ -13,13 +13,14 @@ if TYPE_CHECKING:
 
 
 TEXTS = (".md", ".markdown", ".txt", ".json")
+CARDS = (".md",)  # what a card's name ends with
 
 
 class Folder(Record):
     """A folder that is searched, below a project, the home or the temporary folder.
 
     path    its way there from the project ("" is the project itself); a part that ends with "*" is any folder so called
-    names   file names that count, in lower case; one with "*" is a glob
+    names   file names that count, folded; one with "*" is a glob
     words   any text file whose name holds a handoff word with something around it counts too
     dated   a folder of dated files: every text file counts, and older ones fold under the newest of their topic
     kind    the reader: "project" tells sections and documents apart by content; else a kind
@@ -142,7 +143,7 @@ class Branch:
 
     def into(self, name: str) -> Branch | None:
         """What is known of the folder `name` in this one, None when it is not entered. A name of its own beats a "*"."""
-        lower = name.casefold()
+        lower = folded(name)
         if lower in self.below:
             return self.below[lower]
         for start, branch in self.wild.items():
@@ -156,20 +157,30 @@ def tree(folders: Sequence[Folder]) -> Branch:
     top = Branch()
     for folder in folders:
         branch = top
-        for part in folder.path.casefold().split("/") if folder.path else ():
+        for part in folded(folder.path).split("/") if folder.path else ():
             known = branch.wild if part.endswith("*") else branch.below
             branch = known.setdefault(part.removesuffix("*"), Branch())
         branch.rules.append(folder)
     return top
 
 
+def folded(name: str) -> str:
+    """A name as the table spells it: in lower case, and composed, whatever a file system made of it (macOS takes letters apart)."""
+    lower = name.casefold()
+    if lower.isascii():
+        return lower
+    from unicodedata import normalize
+
+    return normalize("NFC", lower)
+
+
 def _matches(rule: Folder, lower: str) -> bool:
-    """Whether a file name, in lower case, counts by this rule."""
+    """Whether a file name, folded, counts by this rule."""
     if lower in rule.names:
         return True
     if rule.globs and any(_globbed(lower, glob) for glob in rule.globs):
         return True
-    if not (rule.dated or rule.words) or not lower.endswith(TEXTS) or lower.startswith("."):
+    if not (rule.dated or rule.words) or not lower.endswith(CARDS if rule.kind == "card" else TEXTS) or lower.startswith("."):
         return False
     return rule.dated or has_word(lower)
 
@@ -181,14 +192,14 @@ def _globbed(lower: str, glob: str) -> bool:
 
 
 def has_word(lower: str) -> bool:
-    """Whether a file's name, in lower case, holds a handoff word."""
+    """Whether a file's name, folded, holds a handoff word."""
     plain = lower.replace("_", "-").replace(" ", "-")
     return any(word in plain for word in _WORDS)
 
 
 def rule_for(rules: Sequence[Folder], name: str) -> Folder | None:
     """The first rule by which a file of this name counts, None when it does not."""
-    lower = name.casefold()
+    lower = folded(name)
     for rule in rules:
         if _matches(rule, lower):
             return rule
@@ -197,7 +208,7 @@ def rule_for(rules: Sequence[Folder], name: str) -> Folder | None:
 
 def is_dated(folder: str) -> bool:
     """Whether a folder, named by its whole path, is one of the table's folders of dated files."""
-    parts = folder.casefold().strip("/").split("/")
+    parts = folded(folder).strip("/").split("/")
     for rule in (*PROJECT, *(Folder(f"{base}/{rule.path}".rstrip("/"), dated=True) for base, rules in HOME for rule in rules)):
         names = rule.path.split("/")
         tail = parts[-len(names) :]
@@ -217,7 +228,7 @@ def configured(places: Sequence[str]) -> tuple[tuple[Folder, ...], tuple[str, ..
             below.append(Folder(place.strip("/"), dated=True))
         else:
             folder, _, name = place.rpartition("/")
-            below.append(Folder(folder, (name.casefold(),)))
+            below.append(Folder(folder, (folded(name),)))
     return tuple(below), tuple(outside)
 
 

@@ -1,7 +1,8 @@
 """What the files of a git repository say without git: its root, worktrees, checked-out branches, origin.
 
 Listing must work where git is not installed and never run it. Only paths are followed that point back: a worktree
-counts when its own `.git` file names the repository that named it.
+counts when its own `.git` file names the repository that named it. A repository lies in `.git`, or where a `.git` file
+says: a bare one beside its worktrees, a submodule's in that of the project around it, one that was put elsewhere.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import os
 import stat
 
-from .disk import Unreadable, child
+from .disk import Unreadable, child, inside
 from .handoff import Record
 
 TYPE_CHECKING = False
@@ -42,16 +43,23 @@ def root_of(disk: Disk, folder: str) -> str | None:
 
 
 def main_tree(disk: Disk, tree: str) -> str:
-    """The main working tree of the repository that `tree` is a linked worktree of; `tree` itself when it is none."""
-    git = _git_file(disk, tree)
-    if not git.startswith("gitdir:"):
+    """The project that `tree` is a linked worktree of; `tree` itself when it is none.
+
+    That is the main working tree; of a bare repository the folder that has it for its own (`.git` or a `.git` file that
+    names it), else the repository. Where the data of a tree lie elsewhere and do not say where it is, `tree` stays alone.
+    """
+    own = _named(disk, tree)
+    common = _common(disk, tree, own) if own else None
+    if common is None:
         return tree
-    folder = os.path.normpath(os.path.join(tree, git[7:].strip()))
-    above, name = os.path.split(os.path.dirname(folder))
-    if name != "worktrees" or os.path.basename(above) != ".git":
-        return tree  # a submodule, or a bare repository's worktree
-    back = os.path.join(folder, _text(disk, os.path.join(folder, "gitdir")).strip())
-    return os.path.dirname(above) if _same(disk, os.path.dirname(back), tree) else tree
+    above = os.path.dirname(common)
+    if os.path.basename(common) == ".git" or _names(disk, above, common):
+        return above
+    back = _core(disk, common, "worktree")
+    main = os.path.normpath(os.path.join(common, back)) if back else None
+    if main and _names(disk, main, common):
+        return main
+    return common if _is_bare(disk, common) else tree
 
 
 def trees(disk: Disk, root: str, *, alone: bool = True) -> tuple[tuple[Tree, ...], tuple[str, ...]]:
@@ -60,39 +68,103 @@ def trees(disk: Disk, root: str, *, alone: bool = True) -> tuple[tuple[Tree, ...
     alone  whether the branch of a tree that is the only one is wanted: `list` tells trees apart by it, and nothing else
     """
     git = child(root, ".git")
-    stamp = disk.stamp(git)
-    if stamp is None:
-        return (Tree(root),), ()
+    found = disk.look(git)
+    if found is None:
+        return _of_bare(disk, root)
+    if not stat.S_ISREG(found.st_mode):
+        return _linked(disk, root, git, alone=alone)
+    own = _named(disk, root)
+    if own and _common(disk, root, own):
+        return (Tree(root, head(disk, own)),), (git,)
+    if own and _is_own(disk, root, own):
+        found_trees, depends = _linked(disk, root, own, alone=alone)
+        return found_trees, (*depends, git)
+    return (Tree(root),), (git,)
+
+
+def _of_bare(disk: Disk, root: str) -> tuple[tuple[Tree, ...], tuple[str, ...]]:
+    """The same for a folder without `.git`: it may be a bare repository itself, and counts as one when it has worktrees."""
+    if disk.stamp(child(root, "worktrees")) and _is_bare(disk, root):
+        return _linked(disk, root, root, alone=False)
+    return (Tree(root),), ()
+
+
+def _linked(disk: Disk, root: str, git: str, *, alone: bool) -> tuple[tuple[Tree, ...], tuple[str, ...]]:
+    """The same for a root whose repository lies in the folder `git`."""
     folder = child(git, "worktrees")
+    config = child(git, "config")
     try:
         linked = (disk.listing(folder) or []) if disk.stamp(folder) else []
     except Unreadable:
         linked = []
     if not linked:
         # Changes of its HEAD are not waited for, even where it is read: `.git` would make every commit a change.
-        branch = (head(disk, git) or _linked_head(disk, root)) if alone else None
-        return (Tree(root, branch),), (folder, child(git, "config"))
-    found = [Tree(root, head(disk, git))]
-    config = child(git, "config")
+        return (Tree(root, head(disk, git) if alone else None),), (folder, config)
+    # What a bare repository calls its HEAD is checked out nowhere.
+    found = [Tree(root, None if _is_bare(disk, git) else head(disk, git))]
     depends = [folder, child(git, "HEAD"), config]
     for entry in linked[:_WORKTREES]:
         own = os.path.join(folder, entry.name)
         back = _text(disk, os.path.join(own, "gitdir")).strip()
         path = os.path.dirname(os.path.normpath(os.path.join(own, back)))  # relative since git 2.48, if so configured
-        if back and _points_back(disk, path, own):
+        if back and _names(disk, path, own):
             found.append(Tree(disk.real(path), head(disk, own)))
             depends += [os.path.join(own, "HEAD"), os.path.join(own, "gitdir"), path]
     return tuple(found), tuple(depends)
 
 
-def _linked_head(disk: Disk, root: str) -> str | None:
-    git = _git_file(disk, root)
-    return head(disk, os.path.join(root, git[7:].strip())) if git.startswith("gitdir:") else None
+def _named(disk: Disk, tree: str) -> str | None:
+    """The git folder that a working tree's `.git` file names; None where `.git` is a folder, or nothing."""
+    git = _git_file(disk, tree)
+    return os.path.normpath(os.path.join(tree, git[7:].strip())) if git.startswith("gitdir:") else None
 
 
-def _points_back(disk: Disk, path: str, own: str) -> bool:
-    git = _git_file(disk, path)
-    return git.startswith("gitdir:") and _same(disk, os.path.join(path, git[7:].strip()), own)
+def _names(disk: Disk, tree: str, git: str) -> bool:
+    """Whether the `.git` file of `tree` names this git folder."""
+    named = _named(disk, tree)
+    return named is not None and _same(disk, named, git)
+
+
+def _common(disk: Disk, tree: str, own: str) -> str | None:
+    """The repository whose linked worktree `tree` is: it keeps the tree's git folder `own`, which names the tree back."""
+    above, name = os.path.split(os.path.dirname(own))
+    if name != "worktrees":
+        return None  # of a submodule, or of a tree whose data lie elsewhere
+    back = os.path.join(own, _text(disk, os.path.join(own, "gitdir")).strip())
+    return above if _same(disk, os.path.dirname(back), tree) else None
+
+
+def _is_own(disk: Disk, root: str, git: str) -> bool:
+    """Whether the git folder that the `.git` file of `root` names is that of `root` and of no other tree.
+
+    It is when it lies in `root`, or says so itself, as a submodule's does. What `--separate-git-dir` makes says nothing:
+    that counts unless it is bare, another tree's `.git` or that of a linked worktree.
+    """
+    if inside(disk.real(git), disk.real(root)):
+        return True
+    back = _core(disk, git, "worktree")
+    if back:
+        return _same(disk, os.path.join(git, back), root)
+    above, name = os.path.split(git)
+    return name != ".git" and os.path.basename(above) != "worktrees" and bool(_text(disk, os.path.join(git, "HEAD"))) and not _is_bare(disk, git)
+
+
+def _is_bare(disk: Disk, git: str) -> bool:
+    return _core(disk, git, "bare").lower() in ("true", "yes", "on", "1")
+
+
+def _core(disk: Disk, git: str, name: str) -> str:
+    """A value under `[core]` in a repository's own config, "" when there is none; with worktree configs it may lie in that of the main one."""
+    for file in ("config", "config.worktree"):
+        section = ""
+        for raw in _text(disk, os.path.join(git, file)).split("\n"):
+            line = raw.strip()
+            if line.startswith("["):
+                section = line[1:].partition("]")[0].strip().lower()
+            key, mark, value = line.partition("=")
+            if section == "core" and mark and key.strip().lower() == name:
+                return value.strip().strip('"')
+    return ""
 
 
 def _same(disk: Disk, one: str, other: str) -> bool:
@@ -110,8 +182,19 @@ def origin(disk: Disk, root: str) -> str | None:
     """`host/owner/repo` of the remote `origin`; None without one that is understood."""
     from . import prs
 
-    address = prs.origin(_text(disk, child(root, ".git/config")))
+    config = _text(disk, child(root, ".git/config"))
+    if not config and (git := _data(disk, root)):
+        config = _text(disk, child(git, "config"))
+    address = prs.origin(config)
     return prs.remote(address) if address else None
+
+
+def _data(disk: Disk, root: str) -> str | None:
+    """Where the repository of a root lies whose `.git` is no folder; None without one."""
+    own = _named(disk, root)
+    if own is None:
+        return root if _is_bare(disk, root) else None
+    return _common(disk, root, own) or (own if _is_own(disk, root, own) else None)
 
 
 def _git_file(disk: Disk, tree: str) -> str:

@@ -5,80 +5,21 @@ Order, numbers, badges and filter are those of the spec's picker page.
 
 from __future__ import annotations
 
-from .handoff import Handoff, Record
+from .rows import ACTIVE, DONE, SUPERSEDED, Rows, Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
+    from .handoff import Handoff
+    from .rows import Row
+
     _HandoffSequence = Sequence[Handoff]
-    _RowSequence = Sequence["Row"]
-else:  # at run time they need not inherit what a sequence has beside: its import is not worth that
-    _HandoffSequence = _RowSequence = object
+else:  # at run time it need not inherit what a sequence has beside: that import is not worth it
+    _HandoffSequence = object
 
 SHOWN = 8  # rows that are shown at first, so that one digit is enough
-HELD = 500  # rows that are held once made: some screens full
-
-
-class Row(Record):
-    """A handoff in its place.
-
-    number     rank in the merged, unfiltered list, from 1
-    handoff    what it is
-    home       the shell stands in its project
-    comments   an open PR has an unresolved review thread: True, False, or None for unknown
-    folded     an older member of its family, or a baton that was picked up: shown only with `--all`
-    folds      how many rows are folded under this one
-    picked_up  when and by whom another session loaded it, as shown ("3m ago"); None: nobody
-
-    `home` and `comments` may be given as what tells them: it is asked when they are.
-    """
-
-    __slots__ = ("_comments", "_home", "folded", "folds", "handoff", "number", "picked_up")
-
-    def __init__(
-        self,
-        number: int,
-        handoff: Handoff,
-        *,
-        home: bool | Callable[[Handoff], bool] = False,
-        comments: bool | Callable[[Handoff], bool | None] | None = None,
-        folded: bool = False,
-        folds: int = 0,
-        picked_up: str | None = None,
-    ) -> None:
-        self.number = number
-        self.handoff = handoff
-        self._home = home
-        self._comments = comments
-        self.folded = folded
-        self.folds = folds
-        self.picked_up = picked_up
-
-    @property
-    def home(self) -> bool:
-        if not isinstance(self._home, bool):
-            self._home = self._home(self.handoff)
-        return self._home
-
-    @property
-    def comments(self) -> bool | None:
-        if self._comments is not None and not isinstance(self._comments, bool):
-            self._comments = self._comments(self.handoff)
-        return self._comments
-
-    @property
-    def newest(self) -> bool:
-        return self.number == 1
-
-    @property
-    def marks(self) -> tuple[str, ...]:
-        """The dim words after the topic, `picked up 3m ago` last."""
-        return self.handoff.marks + ((f"picked up {self.picked_up}",) if self.picked_up else ())
-
-
-ACTIVE, DONE, SUPERSEDED = "-", "d", "s"  # a handoff's standing: one letter, so that those of thousands are one short text
 
 
 def standing(handoff: Handoff) -> str:
@@ -157,204 +98,16 @@ def in_order(found: Sequence[Handoff]) -> Ranked:
     )
 
 
-class _Source:
-    """Makes the rows of a list by their places, from 0, and holds those that were asked for last.
-
-    places  where each row's handoff stands among `handoffs`; the first `front` of them are not folded
-    folds   by place among `handoffs`, how many rows are folded under it
-    """
-
-    def __init__(
-        self,
-        handoffs: Ranked,
-        places: Sequence[int],
-        front: int,
-        home: bool | Callable[[Handoff], bool],
-        comments: Callable[[Handoff], bool | None] | None,
-        picked_up: Mapping[str, str],
-        folds: Mapping[int, int],
-    ) -> None:
-        self.handoffs = handoffs
-        self.places = places
-        self.front = front
-        self._home = home
-        self._comments = comments
-        self._picked_up = picked_up
-        self._folds = folds
-        self.held: dict[int, Row] = {}
-        self._texts: list[str] | None = None
-        self._badges = b""
-
-    def row(self, at: int) -> Row:
-        row = self.held.get(at)
-        if row is None:
-            if len(self.held) == HELD:
-                self.held.clear()
-            row = self.held[at] = self.make(at)
-        return row
-
-    def make(self, at: int) -> Row:
-        """The row, not held: whoever goes through thousands needs each but once."""
-        if (held := self.held.get(at)) is not None:
-            return held
-        place = self.places[at]
-        handoff = self.handoffs[place]
-        return Row(
-            at + 1,
-            handoff,
-            home=self._home,
-            comments=self._comments,
-            folded=at >= self.front,
-            folds=self._folds.get(place, 0) if self._folds else 0,
-            picked_up=self._picked_up.get(handoff.id) if self._picked_up else None,
-        )
-
-    @property
-    def texts(self) -> list[str]:
-        """What a filter looks in for each row."""
-        if self._texts is None:
-            of = self.handoffs.texts
-            self._texts = of if self.places == range(len(of)) else [of[place] for place in self.places]
-        return self._texts
-
-    @property
-    def badges(self) -> bytes:
-        """For each row a number: the fewer, the more badges it has. Every handoff must be taken apart for them, once."""
-        if not self._badges:
-            self._badges = bytes(2 * (not row.comments) + (not row.home) for row in map(self.make, range(len(self.places))))
-        return self._badges
-
-
-    def column(self, name: str) -> Sequence[Any]:
-        """What the rows are sorted by when it is by this column of the table."""
-        if name == "number":
-            return range(len(self.places))
-        if name == "badges":
-            return self.badges
-        if name == "last":
-            moments = [float(moment) for moment in self.handoffs.moments()]
-            return [moments[place] for place in self.places]
-        part = ("topic", "project").index(name)
-        return [text.split("\n")[part] for text in self.texts]
-
-
-class Rows(_RowSequence):
-    """Rows of one source, in some order. A row is made when it is asked for: eight of thousands are shown.
-
-    Two are the same when their numbers are: the one at place 0 of a source has number 1.
-    """
-
-    __slots__ = ("_order", "_source")
-
-    def __init__(self, source: _Source, order: Sequence[int]) -> None:
-        self._source = source
-        self._order = order
-
-    def __len__(self) -> int:
-        return len(self._order)
-
-    def __getitem__(self, at: Any) -> Any:
-        return self.pick(self._order[at]) if isinstance(at, slice) else self._source.row(self._order[at])
-
-    def __iter__(self) -> Iterator[Row]:
-        return map(self._source.row if len(self) < HELD else self._source.make, self._order)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Rows) and len(self) == len(other) and all(map(Row.__eq__, self, other))
-
-    def __hash__(self) -> int:
-        return hash(tuple(self._order))
-
-    def pick(self, order: Sequence[int]) -> Rows:
-        """Other rows of the same source."""
-        return Rows(self._source, order)
-
-    def front(self, limit: int) -> Rows:
-        """The first `limit` rows that are not folded."""
-        from itertools import islice
-
-        front = self._source.front
-        return self.pick(tuple(islice((at for at in self._order if at < front), max(limit, 0))))
-
-    @property
-    def top(self) -> int:
-        """The highest number among these, 0 without any."""
-        return max(self._order, default=-1) + 1
-
-    def numbers(self) -> Iterator[int]:
-        return (at + 1 for at in self._order)
-
-    def place(self, number: int) -> int | None:
-        """Where the row with this number stands here."""
-        try:
-            return self._order.index(number - 1)
-        except ValueError:
-            return None
-
-    def numbered(self, number: int) -> Row | None:
-        """The row with this number, when it is one of these."""
-        return None if self.place(number) is None else self._source.row(number - 1)
-
-    def home(self) -> Rows:
-        """Those of the project that the shell stands in."""
-        badges = self._source.badges
-        return self.pick([at for at in self._order if not badges[at] & 1])
-
-    def prepare(self) -> None:
-        """Makes what a filter looks in, so that its first key need not."""
-        self._source.texts  # noqa: B018
-
-    def holding(self, words: Sequence[str]) -> Rows:
-        """Those in whose topic, project or branch every word occurs."""
-        order, texts = self._order, self._source.texts
-        for word in words:
-            order = [at for at in order if word in texts[at]]
-        return self.pick(order)
-
-    def by(self, column: str, *, down: bool) -> Rows:
-        """Those sorted by a column; equal ones in the order of their numbers both ways."""
-        keys = self._source.column(column)
-        return self.pick(sorted(sorted(self._order), key=keys.__getitem__, reverse=down))
-
-    def named(self, id_: str) -> Row | None:
-        """The row with this id, when it is one of these; looked for from the top, where it mostly is."""
-        source = self._source
-        place = next((place for place, one in enumerate(source.handoffs.ids()) if one == id_), None)
-        try:
-            return None if place is None else self.numbered(source.places.index(place) + 1)
-        except ValueError:  # it was left out
-            return None
-
-    def with_id(self, test: Callable[[str], bool]) -> Rows:
-        """The rows whose id passes."""
-        handoffs, places = self._source.handoffs, self._source.places
-        found = frozenset(handoffs.places(test))
-        return self.pick([at for at in self._order if places[at] in found] if found else ())
-
-    def of_path(self, test: Callable[[str], bool]) -> Rows:
-        """The rows of files whose path passes; no others are made, unless a `#` stands in a path."""
-
-        def may(id_: str) -> bool:
-            path = id_.partition(":")[2]
-            return "#" in path or test(path)
-
-        maybe = self.with_id(may)
-        return self.pick([row.number - 1 for row in maybe if test(row.handoff.path)])
-
-    def waiting(self, since: float) -> tuple[int, Row | None]:
-        """How many rows are neither folded nor done and younger than `since`, and the first of them."""
-        count, first = 0, -1
-        source = self._source
-        standings, moments = source.handoffs.standings, list(source.handoffs.moments())
-        for at in range(source.front):
-            place = source.places[at]
-            if standings[place] == DONE:
-                continue
-            if float(moments[place]) <= since:
-                break  # they are in order: none that follows is younger
-            count += 1
-            first = at if first < 0 else first
-        return count, source.row(first) if count else None
+def outdated(all_: Ranked) -> set[int]:
+    """The places of superseded handoffs, and of all older ones of a family whose newest is superseded: they are no news again."""
+    if SUPERSEDED not in all_.standings:
+        return set()
+    gone = {at for at, one in enumerate(all_.standings) if one == SUPERSEDED}
+    newest: dict[str, bool] = {}
+    for at, family in enumerate(all_.families()):
+        if family is not None and newest.setdefault(family, at in gone):
+            gone.add(at)
+    return gone
 
 
 def order(handoff: Handoff) -> tuple[float, int, str, int]:
@@ -381,32 +134,37 @@ def arrange(
     """
     all_ = ranked(handoffs)
     places: Sequence[int] = [at for at in range(len(all_)) if at not in without] if without else range(len(all_))
+    places, front, folds = _folded(all_, places, away)
+    return Rows(Source(all_, places, front, home, comments, picked_up or {}, folds), range(len(places)))
+
+
+def _folded(all_: Ranked, places: Sequence[int], away: Collection[str]) -> tuple[Sequence[int], int, dict[int, int]]:
+    """Those places with the folded ones last, how many are not folded, and by place how many are folded under it."""
     folds: dict[int, int] = {}
-    front = len(places)
     families = all_.families()
-    if families or away:
-        gone = frozenset(all_.places(away.__contains__)) if away else frozenset()
-        newest: dict[str, int] = {}  # family -> the place of its newest member
-        ahead: list[int] = []
-        back: list[int] = []
-        for at in places:
-            family = families[at] if families else None
-            if at in gone:
-                back.append(at)
-            elif family is None or family not in newest:
-                ahead.append(at)
-                if family is not None:
-                    newest[family] = at
-            else:
-                back.append(at)
-                folds[newest[family]] = folds.get(newest[family], 0) + 1
-        places, front = [*ahead, *back], len(ahead)
-    return Rows(_Source(all_, places, front, home, comments, picked_up or {}, folds), range(len(places)))
+    if not families and not away:
+        return places, len(places), folds
+    gone = frozenset(all_.places(away.__contains__)) if away else frozenset()
+    newest: dict[str, int] = {}  # family -> the place of its newest member
+    ahead: list[int] = []
+    back: list[int] = []
+    for at in places:
+        family = families[at] if families else None
+        if at in gone:
+            back.append(at)
+        elif family is None or family not in newest:
+            ahead.append(at)
+            if family is not None:
+                newest[family] = at
+        else:
+            back.append(at)
+            folds[newest[family]] = folds.get(newest[family], 0) + 1
+    return [*ahead, *back], len(ahead), folds
 
 
 def made(rows: Sequence[Row]) -> Rows:
     """A few rows that are there already, in the order of their numbers from 1."""
-    source = _Source(in_order([row.handoff for row in rows]), range(len(rows)), sum(not row.folded for row in rows), False, None, {}, {})
+    source = Source(in_order([row.handoff for row in rows]), range(len(rows)), sum(not row.folded for row in rows), False, None, {}, {})
     source.held.update(enumerate(rows))
     return Rows(source, range(len(rows)))
 

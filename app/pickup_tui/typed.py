@@ -7,7 +7,7 @@ from .shelf import EMPTY, match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .shelf import Rows
+    from .rows import Rows
 
 NO_LOAD, ROW, NO_ROW, ONE, SEVERAL, NONE = "no-load", "row", "no row", "one", "several", "none"
 

@@ -48,6 +48,11 @@ def test_headings_that_were_skipped(home: Home) -> None:
     assert "skipped: 4\n  ~/Projects/foo/HANDOFF.md:6: a brief's heading with a date" in home.run("doctor").out
 
 
+def test_a_file_that_is_not_there(home: Home) -> None:
+    ran = home.run("doctor", "nope.md")
+    assert (ran.code, ran.out) == (1, f"{home.cwd}/nope.md\n  is not there\n")
+
+
 def test_what_the_config_ignores(home: Home) -> None:
     home.section("foo")
     home.section("old-thing")

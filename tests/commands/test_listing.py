@@ -62,13 +62,55 @@ class TestList:
         said = home.run(*shlex.split(named[1])[1:]).out
         assert "problems: 2\n" in said
         assert "some where/web/HANDOFF.md:" in said
-        assert "--json lists them" in home.run("list", f"{home.path}/other/web").err, "the doctor does not look at files that are named"
 
     def test_what_was_typed_is_shown_plainly(self, home: Home) -> None:
         home.write("\x1b[31mroot/web/HANDOFF.md", section() + section())
         for words in (("list",), ("load", "nothing")):
             ran = home.run(*words, "--root", f"{home.path}/\x1b[31mroot")
             assert not FORBIDDEN & set(ran.out + ran.err)
+
+    def test_none_because_there_are_no_roots(self, home: Home) -> None:
+        home.config("roots = []\n")
+        assert home.run("list").err.startswith("(the settings name no roots; searched the folders that agents write to; --root FOLDER")
+
+    def test_a_named_path_that_is_not_there(self, home: Home) -> None:
+        ran = home.run("list", "/no/such")
+        assert (ran.code, ran.out) == (1, "")
+        assert ran.err.startswith("pickup-tui: /no/such is not there\n")
+        error = home.run("list", "/no/such", "--json")
+        assert (error.code, error.json()["error"]["code"]) == (1, "not_there")
+        path = home.section("foo", what="here")
+        ran = home.run("list", path, "/no/such")
+        assert ran.code == 1
+        assert "here" in ran.out
+        assert ran.err == "/no/such: is not there — check the path\n"
+        ran = home.run("list", path, "/no/such", "--json")
+        assert (ran.code, len(ran.json()["handoffs"])) == (1, 1)
+
+    def test_problems_of_named_paths_are_told_where_they_are_named(self, home: Home) -> None:
+        path = home.write("x/notes.bin", "nothing")
+        ran = home.run("list", path)
+        assert (ran.code, ran.out) == (0, "(no handoffs — clean session)\n")
+        assert ran.err == "~/x/notes.bin: holds no handoff — pickup-tui doctor with its path says how it was read\n"
+        broken = home.write("y/HANDOFF.md", "".join(section("main", f"2026-01-{day:02}") for day in range(1, 31)))
+        err = home.run("list", broken).err.splitlines()
+        assert len(err) == 21
+        assert err[-1] == "(and 9 more problems; --json has them all)"
+
+    def test_hidden_ones_are_marked_when_they_are_shown(self, home: Home) -> None:
+        home.section("foo", what="one")
+        home.section("bar", what="two")
+        gone = next(row for row in home.run("list", "--json").json()["handoffs"] if row["topic"] == "one")
+        assert home.run("hide", gone["id"]).code == 0
+        rows = home.run("list", "--hidden", "--json").json()["handoffs"]
+        assert {row["topic"]: row["marks"] for row in rows} == {"one": ["hidden"], "two": []}
+        assert "hidden" in home.run("list", "--hidden").out
+        assert "hidden" not in home.run("list").out
+
+    def test_a_superseded_document_is_told_once(self, home: Home) -> None:
+        home.project("foo", "# Sails\n\n> **Superseded** by docs/new.md\n\n- go on with it until it is done\n")
+        ran = home.run("list")
+        assert ran.err == "(1 superseded; --superseded shows them)\n"
 
     def test_a_filter_keeps_the_numbers(self, many: Home) -> None:
         assert [line.split()[0] for line in many.run("list", "--filter", "topic 1").out.splitlines()[2:]] == ["2", "11", "12"]

@@ -88,7 +88,7 @@ class TestFields:
     def test_an_unknown_status_is_shown_and_told(self) -> None:
         reading = read("/c/a.md", with_keys("status: paused"))
         assert reading.handoffs[0].status == "paused"
-        assert told(reading) == [(1, "unknown status 'paused'")]
+        assert told(reading) == [(3, "unknown status 'paused'")]
 
     @pytest.mark.parametrize(("said", "declared"), [("2026-11-28", "2026-11-28"), ("2026-11-28 10:00", "2026-11-28T10:00:00"), ('"2026-11-28T10:00:00Z"', "2026-11-28T10:00:00+00:00"), ("20261128", "2026-11-28")])
     def test_last_session(self, said: str, declared: str) -> None:
@@ -98,7 +98,7 @@ class TestFields:
     def test_a_last_session_that_is_no_date_is_told(self, said: str) -> None:
         reading = read("/c/a.md", with_keys(f"last_session: {said}"))
         assert reading.handoffs[0].declared is None
-        assert told(reading) == [(1, f"last_session is no date: {said}")]
+        assert told(reading) == [(3, f"last_session is no date: {said}")]
 
     @pytest.mark.parametrize(
         ("prs", "found"),
@@ -119,7 +119,16 @@ class TestFields:
     def test_a_key_twice_is_told_and_the_last_one_counts(self) -> None:
         reading = read("/c/a.md", with_keys("title: one\ntitle: two"))
         assert reading.handoffs[0].topic == "two"
-        assert told(reading) == [(1, "key 'title' appears twice")]
+        assert told(reading) == [(4, "key 'title' appears twice")]
+
+
+def test_problems_of_the_frontmatter_carry_the_lines_of_their_keys() -> None:
+    text = "---\nkind: handoff\ntitle: a\nstatus: half\n'last session': soon\ntitle: b\nscope:\n  status: x\n---\n"
+    assert [(problem.line, problem.what.split(":")[0]) for problem in read("/x/c.md", text).problems] == [
+        (6, "key 'title' appears twice"),
+        (4, "unknown status 'half'"),
+        (5, "last_session is no date"),
+    ]
 
 
 class TestBrokenFrontmatter:

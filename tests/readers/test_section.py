@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pickup_tui.handoff import Handoff, Reading
+from pickup_tui.handoff import Brief, Handoff, Reading
 from pickup_tui.readers import read as read_any
 from pickup_tui.readers.section import is_branch, read
 from pickup_tui.text import decode
@@ -135,6 +135,10 @@ class TestHeading:
         assert [handoff.line for handoff in reading.handoffs] == [kept]
         assert (3, "branch 'x' appears twice") in told(reading)
 
+    def test_backticks_around_a_branch_are_not_its_name(self) -> None:
+        reading = read("/p", "## `feat/x` (updated 2026-01-01)\n\n## `a..b` (updated 2026-01-01)\n\n## `` (updated 2026-01-01)\n")
+        assert [(one.branch, one.anchor, one.topic) for one in reading.handoffs] == [("feat/x", "feat/x", "feat/x")]
+
     @given(st.text(st.sampled_from("ab/.@{}~^:?*[\\ -\t\x7f中"), max_size=8))
     def test_names_that_git_would_allow(self, name: str) -> None:
         if is_branch(name):
@@ -168,6 +172,19 @@ class TestTopic:
     )
     def test_where_it_comes_from(self, body: str, topic: str) -> None:
         assert one(f"{DATED}\n\n{body}\n").topic == topic
+
+
+class TestFreeMarkdown:
+    @pytest.mark.parametrize("body", ["### Next steps\n\n1. do it\n\n### Blockers\n\nCI\n", "Next steps:\n- [x] this\n- [ ] do it\n\nBlockers: CI\n", "**Blockers**: CI\n\n### TODO\n- do it\n"])
+    @pytest.mark.parametrize("brief", ["", "### Context\n\n```yaml\ndate: 2026-01-01\n```\n\n"])
+    def test_what_a_brief_does_not_say(self, body: str, brief: str) -> None:
+        first, second = read("/p", f"{DATED}\n\n**What**: a\n\n{brief}{body}\n## y (updated 2026-01-01)\n\n- not this\n").handoffs
+        assert (first.brief.next_step, first.brief.why_stopped) == ("do it", "CI")
+        assert second.brief == Brief()
+
+    def test_a_brief_that_names_a_step_is_whole(self) -> None:
+        (only,) = read("/p", f"{DATED}\n\n## Context\n\nnext_step: this\n\n### Next steps\n\n1. not this\n\n### Blockers\n\nCI\n").handoffs
+        assert (only.brief.next_step, only.brief.why_stopped) == ("this", None)
 
 
 class TestPlan:

@@ -299,12 +299,42 @@ class TestFind:
         ("# T\n\n- **Project**: `/home/u/Projects/up`\n", "up", "/home/u/Projects/up"),
         ("# T\n\nWorking directory: /srv/x/y\n", "y", "/srv/x/y"),
         ("# T\n\nSee https://github.com/acme/up/pull/41\n", "up", None),
+        ("# T\n\nSee https://github.com/acme/up for the code.\n", "up", None),
+        ("# T\n\n[the code](https://github.com/acme/up.git), and git@example.org:acme/down.git\n", "up", None),
+        ("# T\n\n`git clone git@example.org:acme/up.git`\n", "up", None),
+        ("# T\n\nhttps://github.com/acme/up/issues/3 and https://docs.example.org/a/b\n", "shared", None),
         ("# T\n\nnothing\n", "shared", None),
     ],
 )
 def test_the_project_is_what_the_text_names(text: str, project: str, path: str | None) -> None:
     (handoff,) = reader.read("/tmp/handoff-1790000000-1.md", text).handoffs
     assert (handoff.project, handoff.project_path) == (project, path)
+
+
+def test_of_several_linked_repositories_the_one_that_is_a_project_here_is_meant(home: Home) -> None:
+    folder = home.project("up", origin="git@github.com:acme/upstream.git")
+    home.write("tmp/handoff-1795000000-1.md", "# T\n\nSee https://github.com/pallets/flask and https://github.com/acme/upstream for the code.\n")
+    (handoff,) = home.scan().handoffs
+    assert (handoff.project, handoff.project_path) == ("up", folder)
+
+
+def test_free_markdown_is_read_by_the_rules_for_documents() -> None:
+    text = "# T\n\nProject: a\nBranch: feat/x\n\n## Next steps\n1. ~~done~~\n2. do first\n\n## Blockers\nCI\n"
+    (handoff,) = reader.read("/tmp/handoff-1790000000-1.md", text).handoffs
+    assert (handoff.topic, handoff.project, handoff.branch) == ("T", "a", "feat/x")
+    assert (handoff.brief.next_step, handoff.brief.why_stopped) == ("do first", "CI")
+    (handoff,) = reader.read("/tmp/handoff-1790000000-1.md", text + "\n## Context\n\n```yaml\nnext_step: this one\n```\n").handoffs
+    assert (handoff.brief.next_step, handoff.brief.why_stopped) == ("this one", None)
+
+
+def test_what_was_saved_as_markdown_is_reported(home: Home) -> None:
+    home.project("a", git=True)
+    for kind, cwd in (("baton", home.path), ("section", f"{home.projects}/a")):
+        saved = home.run("save", kind, "-", "--json", cwd=cwd, stdin="# T\n\n## Next steps\n1. do first\n\n## Blockers\nCI\n")
+        assert saved.code == 0, saved
+        said = home.run("load", saved.json()["handoff"]["id"], cwd=cwd).err
+        assert "Last stop: CI" in said
+        assert "Next step: do first" in said
 
 
 def test_an_empty_file_is_no_row_yet() -> None:

@@ -32,6 +32,15 @@ class TestTimes:
         one = only(home.scan())
         assert (one.when, one.date_only, one.approximate) == (NOW - 3600, True, False)
 
+    def test_two_sections_of_a_day_by_their_briefs_time(self, home: Home) -> None:
+        def text(branch: str, said: str) -> str:
+            return section(branch, "2026-11-20", what=branch, body=f"## Context\n\n```yaml\nnext_step: go on\ndate: {said}\n```\n\n")
+
+        parts = (("first", "2026-11-20T10:00:00Z"), ("second", "2026-11-20T10:00:01+00:00"), ("other", "2026-11-21T09:00:00Z"), ("none", "soon"))
+        home.project("foo", "".join(text(*one) for one in parts))
+        found = [(one.topic, one.declared) for one in home.scan().ranked]
+        assert found == [("second", "2026-11-20T10:00:01+00:00"), ("first", "2026-11-20T10:00:00+00:00"), ("other", "2026-11-20"), ("none", "2026-11-20")]
+
     def test_without_a_date_the_files_time_marked(self, home: Home) -> None:
         home.card("c", "---\nkind: handoff\n---\n")
         one = only(home.scan())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,10 +12,6 @@ from pickup_tui.scan.here import Where
 from pickup_tui.settings import load
 from scan.found import only, topics
 from support import Home, section
-
-if TYPE_CHECKING:
-    pass
-
 
 
 class TestHere:
@@ -110,6 +105,45 @@ class TestWorktrees:
         assert topics(home.scan()) == ["old"]
 
 
+class TestWorktreesOfBareRepositories:
+    @pytest.fixture
+    def source(self, home: Home) -> str:
+        folder = f"{home.path}/source"
+        home.write(f"{folder}/HANDOFF.md", section(what="committed"))
+        home.git(folder, "init", "-q", "-b", "main")
+        home.commit(folder)
+        return folder
+
+    def test_in_a_folder_of_their_own(self, home: Home, source: str) -> None:
+        box = f"{home.projects}/foo"
+        home.git(source, "clone", "-q", "--bare", source, f"{box}/.bare")
+        home.write(f"{box}/.git", "gitdir: ./.bare\n")
+        home.git(box, "worktree", "add", "-q", "main")
+        home.git(box, "worktree", "add", "-q", "-b", "feat/x", "feat-x")
+        home.write(f"{box}/feat-x/HANDOFF.md", section("feat/x", what="in a tree"))
+        for cwd in (home.path, f"{box}/feat-x"):
+            found = home.scan(cwd=cwd)
+            assert {(one.topic, one.project, one.project_path) for one in found.handoffs} == {("committed", "foo", box), ("in a tree", "foo", box)}
+        assert [row["badges"] for row in home.run("list", "--json", cwd=f"{box}/main").json()["handoffs"]] == [["newest", "home"], ["home"]]
+        assert home.run("since", "1", "--json", cwd=box).json()["branch"]["state"] == "current"
+
+    def test_copies_in_two_of_them_are_one_row(self, home: Home, source: str) -> None:
+        bare = f"{home.projects}/bar.git"
+        home.git(source, "clone", "-q", "--bare", source, bare)
+        home.git(bare, "worktree", "add", "-q", f"{home.projects}/bar-main", "main")
+        home.git(bare, "worktree", "add", "-q", "-b", "z", f"{home.projects}/bar-a")
+        for cwd in (home.path, f"{home.projects}/bar-a"):
+            one = only(home.scan(cwd=cwd))
+            assert (one.project, one.project_path, one.path) == ("bar", bare, f"{home.projects}/bar-main/HANDOFF.md")
+
+    def test_a_tree_that_does_not_know_its_project_is_searched_once(self, home: Home, source: str) -> None:
+        home.git(source, "clone", "-q", f"--separate-git-dir={home.path}/data", source, f"{home.projects}/sep")
+        home.git(f"{home.projects}/sep", "worktree", "add", "-q", "-b", "b", f"{home.projects}/a-tree")
+        home.write(f"{home.projects}/a-tree/HANDOFF.md", section("b", what="in a tree"))
+        for cwd in (home.path, f"{home.projects}/a-tree"):
+            assert {(one.topic, one.project) for one in home.scan(cwd=cwd).handoffs} == {("committed", "sep"), ("in a tree", "sep")}
+
+
 class TestAtHome:
     def badge(self, home: Home, cwd: str) -> dict[str, bool]:
         return {one["topic"]: "home" in one["badges"] for one in home.run("list", "--all", "--json", cwd=cwd).json()["handoffs"]}
@@ -158,6 +192,23 @@ class TestCardsProject:
         home.card("c", prs=f'["{pr}"]')
         one = only(home.scan())
         assert (one.project, one.project_path) == (name, folder and f"{home.projects}/{folder}")
+
+    @pytest.mark.parametrize("worktree", ["{tree}", "~/tree", "{tree}/", "{root}"])
+    def test_without_prs_the_worktree_that_it_names_is_its_folder(self, home: Home, worktree: str) -> None:
+        root = home.project("foo", git=True)
+        home.commit(root)
+        home.git(root, "worktree", "add", "-q", "-b", "b", f"{home.path}/tree")
+        home.card("c", branch="b", worktree=worktree.format(tree=f"{home.path}/tree", root=root))
+        card = only(home.scan())
+        assert (card.project, card.project_path) == ("shared", root)
+        assert home.run("since", card.id, "--json").json()["branch"]["state"] == "current"
+        assert home.run("list", "--json", cwd=root).json()["handoffs"][0]["badges"] == ["newest"], "without PRs it is never at home"
+
+    @pytest.mark.parametrize("worktree", ["/etc", "{projects}", "{projects}/foo/sub", "foo", "~nobody/x"])
+    def test_a_worktree_that_is_none_of_a_project(self, home: Home, worktree: str) -> None:
+        home.project("foo", git=True)
+        home.card("c", worktree=worktree.format(projects=home.projects))
+        assert only(home.scan()).project_path is None
 
     def test_without_prs_it_is_shared(self, home: Home) -> None:
         home.card("c")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,10 +11,6 @@ from pickup_tui.scan import read_paths
 from pickup_tui.settings import load
 from scan.found import only, told, topics
 from support import Home, section
-
-if TYPE_CHECKING:
-    pass
-
 
 
 class TestRoots:
@@ -30,6 +25,13 @@ class TestRoots:
         assert topics(found) == ["one", "three", "two"]
         assert found.problems == ()
         assert {handoff.project for handoff in found.handoffs} == {"foo", "foo2", "shared"}
+
+    def test_a_card_is_markdown(self, home: Home) -> None:
+        for name in ("a.md", "b.txt", "c.markdown", "d.json"):
+            home.write(f".bdc/handoff/{name}", f"---\nkind: handoff\ntitle: {name}\n---\n")
+        assert topics(home.scan()) == topics(read_paths([home.cards], load(home.world()), home.world())) == ["a.md"]
+        assert only(read_paths([home.cards + "/a.md"], load(home.world()), home.world())).kind == "card"
+        assert [one.kind for one in read_paths([home.cards + "/b.txt"], load(home.world()), home.world()).handoffs] in ([], ["document"])
 
     def test_bdc_home(self, home: Home) -> None:
         home.write("other/handoff/x.md", "---\nkind: handoff\n---\n")
@@ -122,6 +124,6 @@ class TestNamed:
         empty = home.write("x/a.bin", "nothing")
         os.mkfifo(f"{home.path}/pipe")
         found = read_paths(["~/none", empty, "~/pipe"], load(world), world)
-        assert "none:: there is nothing here" in told(found)
+        assert "none:: is not there" in told(found)
         assert "a.bin:: holds no handoff" in told(found)
         assert "pipe:: is no regular file" in told(found)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sys
 
-from pickup_tui import readers, suggest, text
+from pickup_tui import readers, shelf, suggest, text
 from pickup_tui.brief import SCHEMA_VERSION, problem_json
 from pickup_tui.cli import ExitCode
 from pickup_tui.collect import collect
 from pickup_tui.disk import Disk, Unreadable
 from pickup_tui.handoff import Problem
+from pickup_tui.places import CARDS
+from pickup_tui.readers import explain
 from pickup_tui.scan.files import clean_problem
 from pickup_tui.scan.refused import refused
 
@@ -125,6 +127,13 @@ def _skipped(found: Collection, world: World) -> list[dict[str, object]]:
             if one.field == "skipped"
         ]
     skipped += [{"path": text.inert(path), "line": one.line, "why": text.one_line(one.rule)} for path, one in refused(found.scan, found.settings, world)]
+    if found.left_out.get("superseded"):
+        gone = shelf.outdated(found.scan.ranked)
+        skipped += [
+            {"path": text.inert(one.path), "line": None, "why": "superseded" if one.status == "superseded" else "older than one of the same topic that is superseded"}
+            for at, one in enumerate(found.scan.ranked)
+            if at in gone
+        ]
     return skipped + [{"path": text.inert(path), "line": None, "why": "the config ignores it"} for path in ignored(found)]
 
 
@@ -201,9 +210,11 @@ def _files(args: Args, world: World) -> int:
             data, _ = Disk().read(path)
         except (OSError, Unreadable) as error:
             code = ExitCode.NOTHING
-            reports.append({"path": text.inert(path), "error": text.one_line(str(error) or "cannot be read"), "handoffs": [], "reasons": [], "problems": []})
+            said = "is not there" if isinstance(error, FileNotFoundError) else str(error) or "cannot be read"
+            reports.append({"path": text.inert(path), "error": text.one_line(said), "handoffs": [], "reasons": [], "problems": []})
             continue
-        reading = readers.read(kind_of(path, world), path, text.decode(data))
+        content = text.decode(data)
+        reading = readers.read(kind_of(path, world), path, content)
         reports.append(
             {
                 "path": text.inert(path),
@@ -212,7 +223,7 @@ def _files(args: Args, world: World) -> int:
                     {"kind": one.kind, "line": one.line, "topic": text.one_line(one.topic), "branch": _line(one.branch), "declared": one.declared, "next_step": _line(one.brief.next_step)}
                     for one in reading.handoffs
                 ],
-                "reasons": [{"field": one.field, "rule": text.one_line(one.rule), "line": one.line} for one in reading.reasons],
+                "reasons": [{"field": one.field, "rule": text.one_line(one.rule), "line": one.line} for one in explain.reasons(path, content, reading)],
                 "problems": [problem_json(clean_problem(problem)) for problem in reading.problems],
             },
         )
@@ -235,7 +246,7 @@ def kind_of(path: str, world: World) -> str:
     from pickup_tui.batons import NAME
 
     real = os.path.realpath(path)
-    if os.path.dirname(real) == os.path.realpath(world.cards_folder):
+    if os.path.dirname(real) == os.path.realpath(world.cards_folder) and real.casefold().endswith(CARDS):
         return "card"
     if NAME.match(os.path.basename(real)) and os.path.dirname(real) in world.temporary_folders:
         return "baton"

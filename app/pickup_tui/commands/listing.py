@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from pickup_tui import brief, shelf, table, text
-from pickup_tui.cli import ExitCode
+from pickup_tui.cli import ExitCode, Failure
 from pickup_tui.collect import arrange, collect
 
 TYPE_CHECKING = False
@@ -13,13 +14,22 @@ if TYPE_CHECKING:
 
     from pickup_tui.cli import Args
     from pickup_tui.collect import Collection
+    from pickup_tui.rows import Row, Rows
     from pickup_tui.settings import Settings
-    from pickup_tui.shelf import Row, Rows
     from pickup_tui.world import World
+
+_TOLD = 20  # problems of named paths that are told one by one
 
 
 def list_(args: Args, world: World) -> int:
-    """`pickup-tui list [FILE|FOLDER ...]`: the table, or with `--json` the handoffs and the problems."""
+    """`pickup-tui list [FILE|FOLDER ...]`: the table, or with `--json` the handoffs and the problems.
+
+    A named path that is not there is an error: alone the only answer, else beside the others' rows.
+    """
+    missing = [word for word in args.words if not os.path.exists(world.expand(word))]
+    if missing and len(missing) == len(args.words):
+        raise Failure(", ".join(f"{text.inert(one)} is not there" for one in missing), "check the path; without one the configured places are searched", code="not_there")
+    code = ExitCode.NOTHING if missing else ExitCode.OK
     found = collect(args, world, args.words)
     rows = _shown(found.rows, args)
     if args.on("check") and any(row.handoff.prs for row in rows):
@@ -36,7 +46,7 @@ def list_(args: Args, world: World) -> int:
                 "problems": [brief.problem_json(problem) for problem in found.problems],
             },
         )
-        return ExitCode.OK
+        return code
     signs = signs_for(found.settings, sys.stdout.encoding)
     wanted = args.text("filter")
     if rows or not found.rows:
@@ -44,9 +54,11 @@ def list_(args: Args, world: World) -> int:
     elif wanted is not None and args.number("limit") != 0:
         sys.stdout.write(f'(no match for "{text.one_line(wanted)}")\n')
     _footer(found, len(rows), args)
-    if not found.rows and not any(found.left_out.values()) and not args.words:
+    if args.words:
+        _tell(found, world)
+    elif not found.rows and not any(found.left_out.values()):
         print(f"({text.one_line(nowhere(found, world, args))})", file=sys.stderr)
-    return ExitCode.OK
+    return code
 
 
 def mapping(args: Args, world: World) -> int:
@@ -92,14 +104,24 @@ def _shown(rows: Rows, args: Args) -> tuple[Row, ...]:
     return tuple(shelf.shown(matched, shelf.SHOWN if limit is None else limit))
 
 
+def _tell(found: Collection, world: World) -> None:
+    """What is wrong with the paths that were named, on stderr: `doctor` searches elsewhere."""
+    for problem in found.problems[:_TOLD]:
+        line = f":{problem.line}" if problem.line else ""
+        print(f"{text.inert(world.short(problem.path))}{line}: {problem.what} — {problem.hint}", file=sys.stderr)
+    if len(found.problems) > _TOLD:
+        print(f"(and {len(found.problems) - _TOLD} more problems; --json has them all)", file=sys.stderr)
+
+
 def _footer(found: Collection, shown: int, args: Args) -> None:
-    """What the table leaves out, on stderr: rows, problems, superseded ones."""
+    """What the table leaves out, on stderr: rows, problems (those of paths that were named are told one by one), superseded ones."""
     said = []
+    filtered = bool((args.text("filter") or "").strip())
     if shown < len(found.rows):
-        said.append(f"{shown} of {len(found.rows)} shown; --all shows every row")
-    if found.problems:
-        lists = "--json lists them" if args.words else f"{args.doctor()} lists them"  # doctor looks at no files but those of its places
-        said.append(f"{len(found.problems)} problem{'s' if len(found.problems) > 1 else ''}; {lists}")
+        cut_off = shown == (shelf.SHOWN if args.number("limit") is None else args.number("limit"))
+        said.append(f"{shown} of {len(found.rows)} {'match' if filtered and not cut_off else 'shown'}" + ("; --all shows every row" if (cut_off or not filtered) and not args.on("all") else ""))
+    if found.problems and not args.words:
+        said.append(f"{len(found.problems)} problem{'s' if len(found.problems) > 1 else ''}; {args.doctor()} lists them")
     said += [f"{count} {why}; --{why} shows them" for why, count in found.left_out.items() if count]
     if said:
         print(f"({text.inert('; '.join(said))})", file=sys.stderr)
@@ -111,7 +133,8 @@ def nowhere(found: Collection, world: World, args: Args) -> str:
         first = found.problems[0]
         return f"{world.short(first.path)}: {first.what}" + (f" ({first.hint})" if first.hint else "")
     roots = ", ".join(world.short(root) for root in found.settings.roots)
-    return f"searched the projects in {roots} and the folders that agents write to; --root FOLDER searches another, {args.doctor()} says more"
+    searched = f"searched the projects in {roots} and" if roots else "the settings name no roots; searched"
+    return f"{searched} the folders that agents write to; --root FOLDER searches another, {args.doctor()} says more"
 
 
 def _json(values: dict[str, object]) -> None:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pickup_tui.collect import Collection
     from pickup_tui.handoff import Handoff
     from pickup_tui.load import Loaded
+    from pickup_tui.rows import Row
     from pickup_tui.settings import Settings
-    from pickup_tui.shelf import Row
     from pickup_tui.typed import Answer
     from pickup_tui.world import World
 

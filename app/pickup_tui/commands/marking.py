@@ -15,7 +15,7 @@ from .listing import signs_for
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pickup_tui.handoff import Handoff
-    from pickup_tui.shelf import Row
+    from pickup_tui.rows import Row
     from pickup_tui.world import World
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pickup_tui.handoff import Handoff
     from pickup_tui.picker.pane import Facts
     from pickup_tui.picker.services import Lane
-    from pickup_tui.shelf import Row
+    from pickup_tui.rows import Row
     from pickup_tui.world import World
 
     from .screen_checks import Checks

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pickup_tui.shelf import Row
+    from pickup_tui.rows import Row
     from pickup_tui.table import Signs
 
     Run = tuple[str, str]

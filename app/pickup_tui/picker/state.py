@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pickup_tui.shelf import Row, Rows
+    from pickup_tui.rows import Row, Rows
 
 FILTER, TABLE = "filter", "table"
 LIST, HELP, MENU = "list", "help", "menu"

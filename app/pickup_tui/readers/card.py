@@ -48,15 +48,15 @@ def _card(path: str, raw: list[str], values: dict[str, object], mapped: fields.M
     if mapped.error:
         tell(offset + (mapped.line or 0), mapped.error, "mend the frontmatter; the card is shown by its file's name")
     for key in mapped.repeated:
-        tell(offset, f"key '{key}' appears twice", "the last one is used")
+        tell(_line_of(raw, fence, key, last=True), f"key '{key}' appears twice", "the last one is used")
     slug = os.path.splitext(os.path.basename(path))[0]
     status = (fields.text_of(values.get("status")) or "").casefold() or None
     if status and status not in STATUSES:
-        tell(offset, f"unknown status '{status}'", "use active, done or superseded; the card is shown as it is")
+        tell(_line_of(raw, fence, "status"), f"unknown status '{status}'", "use active, done or superseded; the card is shown as it is")
     said = fields.text_of(values.get("last_session"))
     declared = when.parse(said) if said else None
     if said and declared is None:
-        tell(offset, f"last_session is no date: {said[:40]}", "write it like 2026-11-28 or 2026-11-28T10:00:00+01:00")
+        tell(_line_of(raw, fence, "last_session"), f"last_session is no date: {said[:40]}", "write it like 2026-11-28 or 2026-11-28T10:00:00+01:00")
     body = scan("\n".join(raw[fence[1] + 1 :]))
     wrong: list[tuple[int, str]] = []
     brief = fields.brief(body, wrong)
@@ -79,6 +79,13 @@ def _card(path: str, raw: list[str], values: dict[str, object], mapped: fields.M
         fields=tuple((k, t) for k, t in ((k, fields.text_of(v)) for k, v in values.items() if k not in _OWN) if t),
     )
     return Reading((handoff,), tuple(problems))
+
+
+def _line_of(raw: list[str], fence: tuple[int, int], key: str, *, last: bool = False) -> int:
+    """Where a key of the frontmatter stands, counted from 1; where the frontmatter begins when it is not to be seen."""
+    named = fields.key_name(key)
+    lines = [at + 1 for at in range(fence[0], fence[1]) if fields.key_name(raw[at].partition(":")[0].strip("\"' ")) == named and not raw[at][:1].isspace()]
+    return lines[-1 if last else 0] if lines else fence[0] + 1
 
 
 def _prs(value: object) -> tuple[str, ...]:

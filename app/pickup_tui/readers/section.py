@@ -6,9 +6,9 @@ import re
 
 from pickup_tui import prs, when
 from pickup_tui.handoff import Handoff, Problem, Reading, Reason
-from pickup_tui.lines import HEADING, TEXT, UNDERLINE, Line, scan
+from pickup_tui.lines import HEADING, HTML, TEXT, UNDERLINE, Line, scan
 
-from . import fields
+from . import fields, free
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +29,11 @@ def is_branch(name: str) -> bool:
         or "/." in f"/{name}"
         or ".lock/" in f"{name}/"
     )
+
+
+def _bare_name(name: str) -> str:
+    """A branch without the backticks that people set around it: git would allow them, and nobody means them."""
+    return name[1:-1] if name.startswith("`") and name.endswith("`") else name
 
 
 class Span:
@@ -65,10 +70,11 @@ def spans(lines: Sequence[Line]) -> tuple[list[Span], list[Reason]]:
                 skipped.append(Reason("skipped", why, line.number))
             continue
         ends = _before(lines, at) if underlined else at - 1
-        if match and is_branch(match[1]):
+        branch = _bare_name(match[1]) if match else ""
+        if match and is_branch(branch):
             if open_:
                 open_.end = ends
-            open_ = Span(match[1], match[2], at, len(lines) - 1)
+            open_ = Span(branch, match[2], at, len(lines) - 1)
             found.append(open_)
             continue
         if match:
@@ -113,8 +119,10 @@ def _handoff(path: str, lines: Sequence[Line], span: Span, problems: list[Proble
         labels.setdefault(name.casefold(), (value, number))
     wrong: list[tuple[int, str]] = []
     brief = fields.brief(body, wrong)
+    if not brief.next_step and any(map(_may_announce, body)):
+        brief = free.filled(brief, free.page_of(path, "\n".join(line.text for line in body), span.start + 1, matter=False))[0]
     problems += [Problem(path, line, what, "the lines that could be read are used") for line, what in wrong]
-    declared = when.parse(span.date)
+    declared = _declared(span.date, brief.date)
     heading = lines[span.start]
     if declared is None:
         problems.append(Problem(path, heading.number, f"no such day: {span.date}", "the file's own time is used"))
@@ -130,6 +138,21 @@ def _handoff(path: str, lines: Sequence[Line], span: Span, problems: list[Proble
         prs=prs.find(_plan(body, *labels["plan"])) if "plan" in labels else (),
         brief=brief,
     )
+
+
+def _may_announce(line: Line) -> bool:
+    """Whether a line could say what comes next where no brief does: a heading, an item, a tag or words before a colon."""
+    if line.kind == HEADING:
+        return not fields.is_brief_heading(line)
+    text = line.text.lstrip()
+    return line.kind in (TEXT, HTML) and (text.startswith(("-", "*", "+", "<")) or text[:1].isdigit() or ":" in text or "：" in text) and not text.startswith("**")
+
+
+def _declared(day: str, brief_date: str | None) -> str | None:
+    """The heading's date, with the time of day where the brief gives one for the same day: it tells two of a day apart."""
+    declared = when.parse(day)
+    said = when.parse(brief_date) if brief_date and declared else None
+    return said if said and said[:10] == declared else declared
 
 
 def _plan(body: Sequence[Line], value: str, number: int) -> str:

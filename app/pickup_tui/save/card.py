@@ -82,19 +82,34 @@ def save(
         if held is None:
             return Saved(safe.Change(path := f"{folder}/{slug(incoming.topic or '')}.md", None, _checked(new, path, incoming)))
         name = _name(held, incoming, old, project)
-        path = f"{folder}/{name}"
-        warnings: list[str] = []
-
-        def write(before: bytes | None) -> bytes:
-            if before is None:
-                return _checked(new, path, incoming)
-            warnings[:] = _told(before, path, incoming)
-            return update(before, path, incoming, now, given)
-
         if old:
             _supersede(held, old, dry=True)  # where this is refused, the new card is not written either
-        change = held.plan(name, write) if dry else held.change(name, write)
-        return Saved(change, (_supersede(held, old, dry=dry),) if old else (), tuple(warnings))
+        change, warnings = _written(held, name, f"{folder}/{name}", new, incoming, now, given, dry=dry)
+        return Saved(change, (_supersede(held, old, dry=dry),) if old else (), warnings)
+
+
+def _written(
+    held: safe.Folder,
+    name: str,
+    path: str,
+    new: bytes,
+    incoming: Incoming,
+    now: str,
+    given: Sequence[tuple[str, str]],
+    *,
+    dry: bool,
+) -> tuple[safe.Change, tuple[str, ...]]:
+    """The card written, or planned: `new` where there is none yet, else the one that is there brought up to date; and what to warn of."""
+    warnings: list[str] = []
+
+    def write(before: bytes | None) -> bytes:
+        if before is None:
+            return _checked(new, path, incoming)
+        warnings[:] = _told(before, path, incoming)
+        return update(before, path, incoming, now, given)
+
+    change = held.plan(name, write) if dry else held.change(name, write)
+    return change, tuple(warnings)
 
 
 def _superseded(folder: str, named: str) -> str:

@@ -53,14 +53,14 @@ def scan(
 
     def late() -> None:
         if waiting:
-            waiting(merge(settings, _units(crew.results), ()))
+            waiting(merge(settings, _units(crew.results), (), home=world.home))
 
     lost = tuple(crew.run(search.jobs(), late))
     units = _units(crew.results)
     if index is None:
-        return merge(settings, units, lost)
+        return merge(settings, units, lost, home=world.home)
     units = [with_kept(unit, index.last(unit.key)) if unit.failed else unit for unit in units]
-    found = merge(settings, [*units, *(unreachable(unit) for key in lost if (unit := index.last(key)))], lost)
+    found = merge(settings, [*units, *(unreachable(unit) for key in lost if (unit := index.last(key)))], lost, home=world.home)
     return index.keep(units, found, search.here) or found
 
 
@@ -106,9 +106,9 @@ def read_paths(paths: Iterable[str], settings: Settings, world: World, disk: Dis
             if not any(file.handoffs or file.problems for file in unit.files):
                 problems.append(Problem(text.inert(path), None, "holds no handoff", "pickup-tui doctor with its path says how it was read"))
         else:
-            problems.append(Problem(text.inert(path), None, "there is nothing here", "check the path"))
+            problems.append(Problem(text.inert(path), None, "is not there", "check the path"))
     units.append(Unit("named", problems=tuple(problems)))
-    return merge(settings, units, (), named=True)
+    return merge(settings, units, (), home=world.home, named=True)
 
 
 def _units(results: Iterable[object]) -> list[Unit]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pickup_tui.disk import Stamp
-    from pickup_tui.index import Index
+    from pickup_tui.index import Kept
     from pickup_tui.places import Folder
 
     from .walk import Found
@@ -30,15 +30,15 @@ AT_ONCE = 200_000  # lines of one place's long new files that are read in one go
 SHORT = 1000  # lines of a file that nobody counts
 
 
-def read_files(index: Index | None, disk: Disk, found: Sequence[Found], project: str | None, origin: str | None) -> tuple[File, ...]:
+def read_files(kept: Kept | None, disk: Disk, found: Sequence[Found], project: str | None, origin: str | None) -> tuple[File, ...]:
     """Reads the files that a walk found; those that are gone give nothing. The long ones of them share `AT_ONCE`."""
     left = [AT_ONCE]
-    read = [read_file(index, disk, one, project, origin, left) for one in found]
+    read = [read_file(kept, disk, one, project, origin, left) for one in found]
     return tuple(file for file in read if file)
 
 
 def read_file(
-    index: Index | None,
+    kept: Kept | None,
     disk: Disk,
     found: Found,
     project: str | None,
@@ -47,10 +47,11 @@ def read_file(
 ) -> File | None:
     """Reads one file. None when it has gone meanwhile; never raises on content.
 
+    kept  what an earlier run read in the same place: given where the file's stamp still holds
     left  how many lines of long files its place may still have read; what this one has is taken off
     """
     path = found.path
-    if index and index.knows(path) and (known := index.file(path, disk.stamp(path))):
+    if kept and kept.knows(path) and (known := kept.file(path, disk.stamp(path))):
         return known
     try:
         data, stamp = disk.read_own(path, found.within or "/") if found.own else disk.read(path, found.within, direct=found.direct)
@@ -87,7 +88,7 @@ def _unread(path: str, stamp: Stamp | None, why: str, project: str | None, rule:
         kind="card" if rule.kind == "card" else "document",
         path=path,
         topic=f"{name_of(path)} ({why}, unread)",
-        project=name_of(project) if project else "shared",
+        project=project_name(project) if project else "shared",
         project_path=project,
         when=stamp[0] / 1e9,
         approximate=True,
@@ -116,7 +117,7 @@ def _finish(handoff: Handoff, lines: Sequence[str], stamp: Stamp, project: str |
         fields=_clean_pairs(handoff.fields),
         brief=_clean_brief(handoff.brief),
         prs=tuple(map(text.one_line, prs.resolve(handoff.prs, origin))) if handoff.prs else (),
-        project=name_of(project) if project else text.one_line(handoff.project) or "shared",
+        project=project_name(project) if project else text.one_line(handoff.project) or "shared",
         project_path=project or handoff.project_path,
         declared=declared,
         when=moment,
@@ -164,6 +165,12 @@ def _family(handoff: Handoff) -> str:
 def name_of(folder: str) -> str:
     """What a folder is called, in one line; never empty."""
     return text.one_line(os.path.basename(folder)) or text.inert(folder)
+
+
+def project_name(folder: str) -> str:
+    """What a project is called: its folder. Of a bare repository that is the name without `.git`, or the folder that it is hidden in."""
+    name = name_of(os.path.dirname(folder) if os.path.basename(folder) in (".git", ".bare") else folder)
+    return name.removesuffix(".git") or name
 
 
 def _clean_brief(brief: Brief) -> Brief:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 
 from pickup_tui import text
+from pickup_tui.batons import REFUSED
 from pickup_tui.disk import inside
 from pickup_tui.handoff import Problem
 
 from .data import File, Project, Scan, Unit
-from .files import name_of
+from .files import project_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,20 +20,31 @@ if TYPE_CHECKING:
     from pickup_tui.settings import Settings
 
 
-def merge(settings: Settings, units: Sequence[Unit], lost: tuple[str, ...], *, named: bool = False) -> Scan:
-    """One list out of all units: each file once, each copy once, cards under their projects."""
+def merge(settings: Settings, units: Sequence[Unit], lost: tuple[str, ...], *, home: str, named: bool = False) -> Scan:
+    """One list out of all units: each file once, each copy once, cards under their projects.
+
+    home   the person's home folder, for paths that begin with `~`
+    named  the files were named: the kinds of the config do not count
+    """
     projects = tuple(
-        Project(unit.trees[0].path, name_of(unit.trees[0].path), unit.trees, unit.origin)
+        Project(unit.trees[0].path, project_name(unit.trees[0].path), unit.trees, unit.origin)
         for unit in units
         if unit.trees
     )
     problems: list[Problem] = []
     files: dict[tuple[int, int] | str, File] = {}
-    # A baton is one, whichever other place its folder is.
-    for unit in sorted(units, key=lambda unit: not unit.key.startswith("baton:")):
+    names: dict[str, list[str]] = {}  # by a file's path, the other names that it has: hard links
+    # A baton is one, whichever other place its folder is. A project's worktree may also be searched by itself, where its
+    # own files do not tell whose it is.
+    for unit in sorted(units, key=lambda unit: (not unit.key.startswith("baton:"), -len(unit.trees))):
         problems += unit.problems
         for file in unit.files:
-            files.setdefault(file.stamp[2:4] if file.stamp else file.path, file)
+            first = files.setdefault(file.stamp[2:4] if file.stamp else file.path, file)
+            if first.path != file.path:
+                names.setdefault(first.path, []).append(file.path)
+    refused = {problem.path for problem in problems if problem.what.startswith(REFUSED)}
+    if refused:  # a baton that may not be read is not read as something else
+        files = {key: file for key, file in files.items() if text.inert(file.path) not in refused}
     problems += [problem for file in files.values() for problem in file.problems]
     problems += [
         Problem(text.inert(key.partition(":")[2]), None, "did not answer within 2 seconds", "unreachable: look at the mount, or put it under `ignore`")
@@ -40,8 +52,8 @@ def merge(settings: Settings, units: Sequence[Unit], lost: tuple[str, ...], *, n
     ]
     handoffs = [handoff for file in files.values() for handoff in file.handoffs]
     handoffs = [handoff for handoff in handoffs if named or handoff.kind in settings.sources]
-    handoffs = _without_copies(handoffs, projects)
-    shelf = Projects(projects, settings.aliases)
+    handoffs = _without_copies(handoffs, projects, names)
+    shelf = Projects(projects, settings.aliases, home)
     place = {"card": shelf.placed, "baton": shelf.baton}
     handoffs = [place[handoff.kind](handoff) if handoff.kind in place else handoff for handoff in handoffs]
     order = sorted(set(problems), key=lambda problem: (problem.path, problem.line or 0, problem.what))
@@ -71,8 +83,9 @@ def _marked(file: File) -> File:
 class Projects:
     """Which project a repository is: by alias, by origin, by the folder's name (spec: formats.md, "Card")."""
 
-    def __init__(self, projects: Sequence[Project], aliases: dict[str, str]) -> None:
+    def __init__(self, projects: Sequence[Project], aliases: dict[str, str], home: str = "~") -> None:
         self.aliases = aliases
+        self.home = home
         self.projects = projects
         self.by_origin = {project.origin.casefold(): project for project in reversed(projects) if project.origin}
         self.by_name = {project.name.casefold(): project for project in reversed(projects)}
@@ -89,31 +102,44 @@ class Projects:
         return (project.name, project) if project else (parts[-1], None)
 
     def placed(self, card: Handoff) -> Handoff:
-        """A card with its project's name and folder: those of its first PR, `shared` without one."""
-        if not card.prs:
-            return card.with_(project="shared", project_path=None)
-        name, project = self.of(card.prs[0])
+        """A card with its project's name and folder: those of its first PR, `shared` without one.
+
+        Where no PR leads to a folder, the worktree that the card names does, when it is one of a project's here.
+        """
+        name, project = self.of(card.prs[0]) if card.prs else ("shared", None)
+        project = project or self._with_tree(dict(card.fields).get("worktree"))
         return card.with_(project=text.one_line(name), project_path=project.path if project else None)
+
+    def _with_tree(self, folder: str | None) -> Project | None:
+        if not folder:
+            return None
+        path = os.path.normpath(self.home + folder[1:] if folder.startswith("~/") else folder)
+        return next((one for one in self.projects if any(tree_.path in (path, os.path.realpath(path)) for tree_ in one.trees)), None)
 
     def baton(self, baton: Handoff) -> Handoff:
         """A baton under the project that it is about: by its folder, its repository or its name."""
-        named = dict(baton.fields).get("repository")
+        named = [value for name, value in baton.fields if name == "repository"]
         project = None
         if baton.project_path:
             folder = baton.project_path
             project = next((one for one in self.projects if any(inside(folder, tree_.path) for tree_ in one.trees)), None)
         elif named:
-            name, project = self.of(f"{named}#1")
+            found = [self.of(f"{one}#1") for one in named]
+            name, project = next((one for one in found if one[1]), found[0])
             baton = baton.with_(project=text.one_line(name))
         else:
             project = self.by_name.get(baton.project.casefold())
         return baton.with_(project=project.name, project_path=project.path) if project else baton
 
 
-def _without_copies(handoffs: Sequence[Handoff], projects: Sequence[Project]) -> list[Handoff]:
-    """Copies in several worktrees of a project, with the same branch and text: the one whose tree has the branch stays."""
+def _without_copies(handoffs: Sequence[Handoff], projects: Sequence[Project], names: dict[str, list[str]]) -> list[Handoff]:
+    """Copies in several worktrees of a project, with the same branch and text: the one whose tree has the branch stays.
+
+    names  by path, what else a file is called: a copy of it may have any of its names
+    """
     trees = {project.path: project.trees for project in projects if len(project.trees) > 1}
     best: dict[tuple[object, ...], Handoff] = {}
+    same: dict[tuple[object, ...], tuple[object, ...]] = {}  # of names of one file, the first
     out: list[Handoff] = []
     for handoff in handoffs:
         if handoff.project_path not in trees:
@@ -121,7 +147,12 @@ def _without_copies(handoffs: Sequence[Handoff], projects: Sequence[Project]) ->
             continue
         home = trees[handoff.project_path]
         tree_ = max((one for one in home if inside(handoff.path, one.path)), key=lambda one: len(one.path), default=home[0])
-        key = (handoff.project_path, handoff.kind, os.path.relpath(handoff.path, tree_.path), handoff.branch, handoff.text_hash)
+        keys = [
+            (handoff.project_path, handoff.kind, os.path.relpath(path, tree_.path), handoff.branch, handoff.text_hash)
+            for path in (handoff.path, *names.get(handoff.path, ()))
+        ]
+        key = next((same[one] for one in keys if one in same), keys[0])
+        same.update(dict.fromkeys(keys, key))
         if key not in best or (tree_.branch is not None and tree_.branch == handoff.branch):
             best[key] = handoff
     return out + list(best.values())

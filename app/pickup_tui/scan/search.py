@@ -7,7 +7,7 @@ import os
 from pickup_tui import repository, text
 from pickup_tui.disk import Unreadable, child, inside
 from pickup_tui.handoff import Problem
-from pickup_tui.places import HOME, PROJECT, TEMPORARY, Branch, Folder, configured, tree
+from pickup_tui.places import CARDS, HOME, PROJECT, TEMPORARY, Branch, Folder, configured, tree
 from pickup_tui.settings import DEFAULT_ROOT
 
 from .data import File, Unit
@@ -87,7 +87,7 @@ class Search(Where):
         if unit is not None:
             return unit
         walk = self.walk(disk, folder, rules, shared=shared)
-        return Unit(key, tuple(walk.depends), self.files(disk, walk, None, None), problems=tuple(walk.problems), failed=tuple(walk.failed))
+        return Unit(key, tuple(walk.depends), self.files(disk, walk, key, None, None), problems=tuple(walk.problems), failed=tuple(walk.failed))
 
     def walk(self, disk: Disk, folder: str, rules: tuple[Folder, ...], *, shared: bool) -> Walk:
         """What lies in such a place."""
@@ -100,9 +100,10 @@ class Search(Where):
             walk.enter(real, "", tree(rules), real)
         return walk
 
-    def files(self, disk: Disk, walk: Walk, project: str | None, origin: str | None) -> tuple[File, ...]:
-        """What a walk found, read, but for what is ignored."""
-        return read_files(self.index, disk, [found for found in walk.found if not self.ignored(found.path)], project, origin)
+    def files(self, disk: Disk, walk: Walk, key: str, project: str | None, origin: str | None) -> tuple[File, ...]:
+        """What a walk found, read, but for what is ignored. `key` is the unit's."""
+        kept = self.index.files(key, origin) if self.index else None
+        return read_files(kept, disk, [found for found in walk.found if not self.ignored(found.path)], project, origin)
 
     # Roots and projects
 
@@ -204,7 +205,7 @@ class Search(Where):
         origin = repository.origin(disk, path) if git_paths else None
         for tree_ in trees:
             walk.enter(tree_.path, "", self.tree, tree_.path)
-        files = self.files(disk, walk, path, origin)
+        files = self.files(disk, walk, key, path, origin)
         return Unit(key, tuple(walk.depends), self.committed(files, trees) if git_paths else files, (), trees, origin, tuple(walk.problems), tuple(walk.failed))
 
     def committed(self, files: tuple[File, ...], trees: Sequence[repository.Tree]) -> tuple[File, ...]:
@@ -235,7 +236,7 @@ class Search(Where):
         branch.rules.append(Folder("", dated=True, kind=kind))
         real = disk.real(folder)
         walk.enter(real, "", branch, real, limit=100_000)
-        return Unit(key, tuple(walk.depends), self.files(disk, walk, None, None), problems=tuple(walk.problems), failed=tuple(walk.failed))
+        return Unit(key, tuple(walk.depends), self.files(disk, walk, key, None, None), problems=tuple(walk.problems), failed=tuple(walk.failed))
 
     def all_batons(self, disk: Disk) -> Unit:
         """Every living baton, of whatever project."""
@@ -253,7 +254,8 @@ class Search(Where):
     def one_baton(self, disk: Disk, one: Baton) -> File | None:
         """One baton: its project is the entry's, else what its text names; a folder that is not there is none."""
         project = repository.main_tree(disk, one.project) if one.project and disk.stamp(one.project) else None
-        file = read_file(self.index, disk, Found(one.path, Folder("", kind="baton"), None, direct=True), project, None)
+        # Read anew each time that anything about batons changes: its project hangs on its entry, not on its own stamp.
+        file = read_file(None, disk, Found(one.path, Folder("", kind="baton"), None, direct=True), project, None)
         if file is None or project:
             return file
         rows = tuple(row.with_(project_path=None) if row.project_path and not disk.stamp(row.project_path) else row for row in file.handoffs)
@@ -274,14 +276,14 @@ class Search(Where):
         cards = disk.real(self.world.cards_folder)
         root = repository.root_of(disk, os.path.dirname(real)) or os.path.dirname(real)
         kind = "project"
-        if os.path.dirname(real) == cards:
+        if os.path.dirname(real) == cards and real.casefold().endswith(CARDS):
             kind = "card"
         elif real.casefold().endswith("/.thunderkit/handoff.md"):
             kind = "checkpoint"
             root = os.path.dirname(os.path.dirname(real))
         main = repository.main_tree(disk, root)
         origin = repository.origin(disk, main)
-        file = read_file(self.index, disk, Found(real, Folder("", kind=kind), None, direct=True), None if kind == "card" else main, origin)
+        file = read_file(None, disk, Found(real, Folder("", kind=kind), None, direct=True), None if kind == "card" else main, origin)
         trees, _ = repository.trees(disk, main)
         return Unit(f"project:{main}", files=(file,) if file else (), trees=trees, origin=origin)
 

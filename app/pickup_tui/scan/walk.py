@@ -7,14 +7,17 @@ import os
 from pickup_tui import text
 from pickup_tui.disk import NAMES, Unreadable, child, inside
 from pickup_tui.handoff import Problem, Record
-from pickup_tui.places import rule_for
+from pickup_tui.places import folded, rule_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pickup_tui.disk import Disk, Entry, Stamp
     from pickup_tui.places import Branch, Folder
 
 FILES = 200  # of one folder that are read; more are told
+STAMPED = 2000  # of a folder with more that are asked when they changed
 WIDE = 100  # folders that one "*" of the table enters; more are told
 
 
@@ -57,33 +60,61 @@ class Walk:
             self.failed.append(folder)
             self.problems.append(Problem(text.inert(folder), None, str(error), "give yourself the right to read it"))
             return
+        if self.shared:
+            entries = [entry for entry in entries or () if not entry.is_link]
+        if branch.rules:  # before what lies deeper: of a file with two names the first one counts
+            self._files(folder, entries or (), branch.rules, within, limit, direct=direct)
         wide = 0
-        matched: list[tuple[Entry, Folder]] = []
-        for entry in entries or ():
-            if self.shared and entry.is_link:
-                continue
-            next_ = branch.into(entry.name) if entry.is_folder and (branch.below or branch.wild) else None
+        for entry in entries or () if branch.below or branch.wild else ():
+            next_ = branch.into(entry.name) if entry.is_folder else None
             if next_ and (not entry.is_link or self._stays(child(folder, entry.name), within)):
-                wide += entry.name.casefold() not in branch.below
+                wide += folded(entry.name) not in branch.below
                 if wide <= WIDE:
                     self.enter(top, os.path.join(relative, entry.name), next_, within, limit, direct=direct and not entry.is_link)
-            rule = rule_for(branch.rules, entry.name) if branch.rules else None
-            if rule is not None and not self._odd(entry.is_folder, rule, folder, entry.name):
-                matched.append((entry, rule))
         if wide > WIDE:
             self._told(folder, f"has more than {WIDE} folders; the rest was not searched")
+
+    def _files(self, folder: str, entries: Sequence[Entry], rules: Sequence[Folder], within: str, limit: int, *, direct: bool) -> None:
+        """The files of one folder that count."""
+        matched: list[tuple[Entry, Folder]] = []
+        for entry in entries:
+            rule = rule_for(rules, entry.name)
+            if rule is not None and not self._odd(entry.is_folder, rule, folder, entry.name):
+                matched.append((entry, rule))
         if len(matched) > limit:
             self._told(folder, f"has more than {limit} handoff files; the rest was not read")
-            matched = matched[-limit:] if matched[0][1].dated else matched[:limit]  # names with a date rise
+            matched = self._newest(folder, matched, limit)
         for entry, rule in matched:
             self.found.append(Found(child(folder, entry.name), rule, within, direct=direct and not entry.is_link, own=self.shared))
+
+    def _newest(self, folder: str, matched: list[tuple[Entry, Folder]], limit: int) -> list[tuple[Entry, Folder]]:
+        """Of too many files those with the latest dates in their names, then those without one that changed last."""
+        from pickup_tui.dates import in_name
+
+        dated: list[tuple[str, str]] = []
+        others: list[str] = []
+        for entry, _ in matched:
+            found = in_name(entry.name)
+            if found:
+                dated.append((found.declared, entry.name))
+            else:
+                others.append(entry.name)
+        names = [name for _, name in sorted(dated, reverse=True)[:limit]]
+        if len(names) < limit:
+            stamps = {name: self.disk.stamp(os.path.join(folder, name)) for name in others[-STAMPED:]}
+            changed = sorted(stamps, key=lambda name: ((stamps[name] or (0,))[0], name), reverse=True)
+            names += changed[: limit - len(names)]
+            # An unread one that is written to belongs among the read ones from then on.
+            self.depends += [(os.path.join(folder, name), stamps[name]) for name in changed if name not in names]
+        kept = frozenset(names)
+        return [one for one in matched if one[0].name in kept]
 
     def _told(self, folder: str, what: str) -> None:
         self.problems.append(Problem(text.inert(folder), None, what, "move old ones into a folder named archive"))
 
     def _odd(self, is_folder: bool, rule: Folder, folder: str, name: str) -> bool:
         """A folder with a handoff's name; told where the name is an exact one."""
-        if is_folder and name.casefold() in rule.names:
+        if is_folder and folded(name) in rule.names:
             path = text.inert(os.path.join(folder, name))
             self.problems.append(Problem(path, None, "is a folder with a handoff's name", "rename it, or put it under `ignore`"))
         return is_folder

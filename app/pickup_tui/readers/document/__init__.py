@@ -6,11 +6,14 @@ titles.py by language, `dates.FORMS` for dates. A newcomer adds a language by ad
 
 from __future__ import annotations
 
+from pickup_tui import when
 from pickup_tui.handoff import Brief, Handoff, Problem, Reading, Reason
 from pickup_tui.when import is_date
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .page import Page, Section
     from .sessions import Scope
 
@@ -38,7 +41,7 @@ def read(path: str, text: str) -> Reading:
     dates = [reading.handoffs[0].declared or "" for _, _, reading in readings]
     return Reading(
         tuple(_section(section, name, reading, max(dates)) for name, section, reading in readings),
-        _problems(document, {}),
+        _problems(document),
         tuple(reason for _, section, reading in readings for reason in (Reason("row", "section named like a branch", section.number), *reading.reasons)),
     )
 
@@ -73,9 +76,26 @@ def _reading(page: Page, scope: Scope, day_first: bool) -> Reading:
         "hash": why.commit(page, scope),
         "plan_progress": why.progress(page),
     }
+    _from_brief(page, scope, found)
     values = {field: answer[0] for field, answer in found.items() if answer}
     reasons = tuple(answer[1] for answer in found.values() if answer)
-    return Reading((_handoff(page, values),), _problems(page, values), reasons)
+    return Reading((_handoff(page, values),), _problems(page), reasons)
+
+
+def _from_brief(page: Page, scope: Scope, found: dict[str, Any]) -> None:
+    """What a brief in keys and values says goes before what headings say; its date only where there is no other."""
+    from . import fence
+
+    written = fence.read(page, scope)
+    if written is None:
+        return
+    for field in ("next_step", "why_stopped", "plan_progress", "hash"):
+        value = getattr(written.brief, field)
+        if value:
+            found[field] = (value, Reason(field, written.rule, written.number))
+    declared = when.parse(written.brief.date) if written.brief.date and not found["date"] else None
+    if declared:
+        found["date"] = (declared, Reason("date", written.rule, written.number))
 
 
 def _handoff(page: Page, values: dict[str, str | None]) -> Handoff:
@@ -118,13 +138,8 @@ def _kept(page: Page) -> tuple[tuple[str, str], ...]:
     return tuple((name, value) for name, value in kept if value)[:40]
 
 
-def _problems(page: Page, values: dict[str, str | None]) -> tuple[Problem, ...]:
-    from . import status
-
-    problems: list[Problem] = []
-    if page.front_error:
-        line, what = page.front_error
-        problems.append(Problem(page.path, line, f"frontmatter: {what}", "the lines that could be read are used"))
-    if values.get("status") == status.HIDDEN:
-        problems.append(Problem(page.path, None, "superseded", "hidden; `list --superseded` shows it"))
-    return tuple(problems)
+def _problems(page: Page) -> tuple[Problem, ...]:
+    if not page.front_error:
+        return ()
+    line, what = page.front_error
+    return (Problem(page.path, line, f"frontmatter: {what}", "the lines that could be read are used"),)

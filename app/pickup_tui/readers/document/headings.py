@@ -1,4 +1,4 @@
-"""The words of headings and titles by language (see words.py for how they are written and compared)."""
+"""The words of headings by language, but for those of next steps (see words.py for how they are written and compared)."""
 
 from __future__ import annotations
 
@@ -6,101 +6,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# Headings and labels under which the next step stands, by how surely they mean it.
-NEXT: Mapping[str, str] = {
-    "en": "next step|next steps|next action|next actions|next task|next tasks|next move|next moves|next up|next milestone|"
-    "next phase|next work|next priority|next priorities|what to do next|what's next|whats next|what comes next|do next|"
-    "do this next|"
-    "immediate actions|immediate action|immediate next|what you should do|"
-    "how to continue|continue with|continue from|pick up here|resume here|resume steps|next session should|next agent should|"
-    "session needs to do|session should do|needs to be done|what to do|recommended next|suggested next|"
-    "next in line|next recommended|up next|next actions in order|next concrete step|next concrete action|next thing|next things|next|action items",
-    "zh": "下一步|下步|下一动作|下一行动|下一个动作|下一个行动|下一个具体|下一项|下一件|接下来|后续步骤|下次继续|下次要做|下一次要做|首要任务|优先处理|立即要做|马上要做|下一个任务|"
-    "新会话要做|下一阶段|下一会话|下个会话|接手后|接手第一步|下次会话",
-    "ja": "次のステップ|次にやること|次にすること|次の作業|次のアクション|次の一手|次のタスク|次回やること|次回作業|次回の作業|"
-    "次セッションでやること|でやること|ときにやること|次にやる|次アクション|再開手順|次にすべきこと|"
-    "次の手順|次回の再開|再開ポイント|次回セッション|次にしてほしいこと|やるべきこと|次フェーズ|これからやること",
-    "ko": "다음 단계|다음 작업|다음 할 일|다음에 할 일|다음 액션|다음에 할|이어서 할|다음 세션에서 할|다음 세션 최우선|"
-    "바로 할 일|즉시 할 일|다음 스텝|다음 할일|해야 할 일|다음 세션 할 일|다음 우선순위",
-    "pt": "proximos passos|proximo passo|proximas acoes|proxima acao|proximas tarefas|proxima tarefa|proxima etapa|"
-    "proximas etapas|o que fazer|por onde continuar|continuar por|continuar com|continuar em|seguir por|seguir com|acao imediata|"
-    "o que falta fazer|fazer agora|fazer em seguida|acoes imediatas|como continuar|como retomar|proxima sessao",
-    "es": "siguientes pasos|siguiente paso|proximos pasos|proximo paso|siguiente accion|siguientes acciones|proximas acciones|"
-    "proxima accion|siguiente tarea|siguientes tareas|que hacer|que sigue|por donde seguir|como seguir|continuar por|continuar con|seguir con|seguir por|"
-    "lo siguiente|acciones inmediatas|como continuar|proxima sesion|siguiente sesion",
-    "fr": "prochaines etapes|prochaine etape|prochaines actions|prochaine action|prochaines taches|prochaine tache|"
-    "etapes suivantes|etape suivante|action suivante|a faire maintenant|a faire ensuite|"
-    "la suite|suite a donner|actions immediates|action immediate|comment reprendre|comment continuer|continuer par|reprendre par|ordre conseille|prochains pas|"
-    "prochaine session|pour la suite",
-    "de": "nachste schritte|nachster schritt|nachsten schritte|nachste aufgaben|nachste aufgabe|nachste aktion|"
-    "nachste aktionen|als nachstes|naechste schritte|naechster schritt|zu tun|was zu tun ist|"
-    "wie es weitergeht|weiter mit|so geht es weiter|sofort|nachste sitzung|nachste session|weiteres vorgehen|"
-    "hier weitermachen|wie weiter",
-    "it": "prossimi passi|prossimo passo|prossime azioni|prossima azione|prossime attivita|prossima attivita|prossimi step|"
-    "prossimo step|passi successivi|passo successivo|cosa fare|da dove riprendere|come continuare|continuare con|ripartire da|ripartenza|"
-    "come riprendere|azioni immediate|prossima fase|prossima sessione|prossimi compiti",
-    "vi": "buoc tiep theo|cac buoc tiep theo|viec tiep theo|viec can lam|cong viec tiep theo|hanh dong tiep theo|lam tiep|"
-    "can lam ngay|tiep theo|viec can lam tiep|phien tiep theo|phien sau",
-    "ru": "следующие шаги|следующий шаг|следующие действия|следующее действие|следующая задача|следующие задачи|"
-    "что делать дальше|что дальше|дальнейшие шаги|что еще нужно сделать|что нужно сделать|с чего продолжить|"
-    "продолжить с",
-    "tr": "sonraki adimlar|sonraki adim|siradaki is|siradaki tek is|siradaki isler|siradaki adim|siradaki|sirada|"
-    "yapilacak ilk is|sonra ne yapilacak|kaldigimiz yerden|devam noktasi",
-}
-START: Mapping[str, str] = {  # what to do first, which may be setting up rather than the work
-    "en": "the ask|your task|your mission|your job|do first|do this first|start here|start with|first action|first actions|first step|first steps|first task|first thing|where to start|what to do first",
-    "zh": "从这里开始|先做",
-    "ja": "まずやること|最初にやること|最初に確認すること|最初にすること",
-    "ko": "먼저 할 일|우선 할 일",
-    "pt": "por onde comecar|comece por|primeiro passo",
-    "es": "por donde empezar|primer paso",
-    "fr": "par ou commencer|premiere action|premiere etape",
-    "de": "als erstes|zuerst|einstieg",
-    "it": "da dove partire|primo passo",
-    "vi": "bat dau tu",
-    "ru": "начать с|первым делом",
-    "tr": "once sunu yap|ilk yapilacak",
-}
-OPEN: Mapping[str, str] = {
-    "en": "remaining|to do|todo|todos|to-do|pending|outstanding|open items|open issues|open tasks|open work|open todos|"
-    "open threads|unfinished|not done|not yet done|left to do|what's left|whats left|what is left|still to do|immediate|"
-    "priority|priorities|priority order|resume|takeover|in progress|next session|next agent|where to resume|where we left off|"
-    "where i left off|picking up|pick up|resuming|incomplete|follow-up|follow-ups|follow up|needs doing|tomorrow|then|"
-    "work left|to be done|awaiting|queued|carry-over|carryover|handoff tasks|first session|task list|ordered tasks|work queue|open questions",
-    "zh": "待办|待完成|未完成|剩余|待处理|待做|遗留|后续|下一轮|优先级|待解决|继续|未竟|还没做|待修复|接续|恢复",
-    "ja": "残タスク|残作業|残課題|残件|残り|残っている|残す|宿題|未解決|未検証|未完了|未対応|未着手|未実装|残存課題|やること|todo|次に|次回|次の|次セッション|保留|再開|"
-    "途中|優先度|積み残し|既知の残|着手予定|継続",
-    "ko": "남은|미완|미완료|할 일|할일|후속|대기|보류|이어서|다음|진행 예정|해야 할|잔여|우선순위|미해결|재개|진행 중",
-    "pt": "pendente|pendentes|tarefas|pendencias|pendencia|a fazer|por fazer|falta|faltam|faltando|em aberto|restante|restantes|"
-    "onde paramos|retomar|prioridades|em andamento|tarefas abertas|o que falta",
-    "es": "pendiente|pendientes|por hacer|tareas|lista de tareas|falta|faltan|sin terminar|abierto|abiertos|restante|restantes|donde quedamos|"
-    "donde estamos|retomar|prioridades|en curso|tareas abiertas|lo que falta",
-    "fr": "a faire|reste a faire|restant|restants|restante|restantes|en attente|en suspens|en cours|a reprendre|reprise|"
-    "reprendre|priorites|non fait|non termine|ce qui reste|taches ouvertes|points ouverts",
-    "de": "offen|offene|offene punkte|offene aufgaben|aufgaben|aufgabenliste|noch offen|ausstehend|verbleibend|verbleibende|unerledigt|todo|"
-    "weitermachen|fortsetzen|prioritaten|restarbeiten|zu erledigen|noch zu|in arbeit|danach",
-    "it": "da fare|in sospeso|rimanente|rimanenti|aperti|aperte|pendente|pendenti|in attesa|in corso|priorita|riprendere|"
-    "cosa manca|cosa resta|restano|ripresa",
-    "vi": "con lai|chua xong|chua lam|dang cho|can lam|chua hoan thanh|dang do|uu tien|tiep tuc|dang lam",
-    "ru": "осталось|осталось сделать|не сделано|нерешенное|открытые вопросы|открытые задачи|задачи|в работе|приоритеты|"
-    "отложено|незавершенное",
-    "tr": "yapilacaklar|kalan|kalan isler|bekleyen|acik isler|eksikler|yarim kalan|oncelikler|devam eden",
-}
-WIDER: Mapping[str, str] = {
-    "en": "backlog|roadmap|ideas|future work|future|later|nice to have|upcoming|candidates|suggestions|"
-    "recommendations|planned|wishlist|stretch|action plan|known gaps",
-    "zh": "路线图|规划|后续计划|未来|以后|建议|想法|展望",
-    "ja": "バックログ|ロードマップ|今後|将来|候補|アイデア|改善案|予定|検討事項|提案",
-    "ko": "백로그|로드맵|향후|아이디어|추후|향후 계획|제안|예정",
-    "pt": "backlog|roadmap|ideias|futuro|depois|planejado|plano de acao|sugestoes",
-    "es": "backlog|hoja de ruta|ideas|futuro|despues|plan de accion|sugerencias|previsto",
-    "fr": "backlog|feuille de route|idees|futur|plus tard|pistes|a venir|plan d'action|suggestions",
-    "de": "backlog|ideen|spater|zukunft|ausblick|geplant|vorschlage|fahrplan",
-    "it": "backlog|roadmap|idee|futuro|piu avanti|piano d'azione|suggerimenti|previsto",
-    "vi": "ke hoach tiep|y tuong|tuong lai|sau nay|lo trinh|de xuat",
-    "ru": "бэклог|планы|идеи|на будущее|предложения",
-    "tr": "fikirler|ileride|gelecek|oneriler|yol haritasi",
-}
 # What stands under these is no step, whatever else the heading says.
 NO_STEP: Mapping[str, str] = {
     "en": "skill|skills|file|files|doc|docs|document|documents|documentation|reading|read|reference|references|command|commands|"
@@ -125,6 +30,67 @@ NO_STEP: Mapping[str, str] = {
     "ru": "файлы|документы|команды|контекст|окружение|правила|ограничения|история|заметки",
     "tr": "dosyalar|belgeler|komutlar|baglam|ortam|kurallar|gecmis|notlar",
 }
+# Headings that say the step themselves: "Start with the parser".
+SAYING: Mapping[str, str] = {
+    "en": "start with|begin with|continue with|carry on with|resume with|work on next|kick off with",
+    "pt": "comecar por|comece por|continuar com|continuar por|seguir com",
+    "es": "empezar por|empieza por|continuar con|seguir con|comenzar por",
+    "fr": "commencer par|commencez par|continuer avec|reprendre par|continuer par",
+    "de": "weiter mit|weitermachen mit|beginne mit|starte mit",
+    "it": "iniziare da|inizia da|ripartire da|continuare con|riprendere da",
+    "vi": "tiep tuc voi|bat dau bang|bat dau voi",
+}
+ONE: Mapping[str, str] = {  # headings for one step, which prose may say
+    "en": "next step|next action|next task|next move|immediate next step|immediate next action|exact next step|exact next action|the next step|"
+    "next concrete step|next concrete action|single next action|very next step|recommended next step|recommended next action",
+    "pt": "proximo passo|proxima acao|proxima tarefa|passo seguinte",
+    "es": "siguiente paso|proximo paso|siguiente accion|proxima accion|siguiente tarea|proxima tarea",
+    "fr": "prochaine etape|prochaine action|prochaine tache|etape suivante",
+    "de": "nachster schritt|nachste aktion|nachste aufgabe",
+    "it": "prossimo passo|prossima azione|prossima attivita",
+    "vi": "buoc tiep theo|viec tiep theo",
+    "ru": "следующий шаг|следующее действие|следующая задача",
+    "tr": "sonraki adim|siradaki adim",
+}
+# A text to be pasted into the next session.
+PROMPT: Mapping[str, str] = {
+    "en": "prompt|paste|copy-paste|copy paste|kickoff message|opening message|first message|starter message",
+    "zh": "提示词|粘贴|复制|开场白|启动语|提示詞",
+    "ja": "プロンプト|貼り付け|コピペ",
+    "ko": "프롬프트|붙여넣기|복사",
+    "pt": "prompt|colar|cole|mensagem inicial",
+    "es": "prompt|pegar|pega|mensaje inicial",
+    "fr": "prompt|coller|collez|message initial",
+    "de": "prompt|einfugen|kopieren|startnachricht",
+    "it": "prompt|incollare|incolla|messaggio iniziale",
+    "vi": "prompt|dan vao|sao chep",
+    "ru": "промпт|вставить|скопировать",
+    "tr": "prompt|yapistir|kopyala",
+}
+# To whom something is said: what stands there need not be a step.
+WHOM: Mapping[str, str] = {
+    "en": "for the next session|for next session|for the next agent|for next agent|for the next chat|for the next developer|for the next person|for the next assistant|"
+    "for the next instance|for the next reader|for the next maintainer|for the next conversation|for the next model|for the next claude|for the next dev|"
+    "to the next session|to next session|to the next agent|to next agent|to the next chat|to the next developer|to the next person|to the next assistant|to the next reader",
+    "pt": "para a proxima sessao|para o proximo agente|para a proxima ia|ao proximo agente|para o proximo",
+    "es": "para la proxima sesion|para el proximo agente|para la siguiente sesion|para el siguiente agente|para la proxima ia|al siguiente agente",
+    "fr": "pour la prochaine session|pour le prochain agent|pour l'agent suivant|pour la session suivante|au prochain agent",
+    "de": "fur die nachste session|fur die nachste sitzung|fur den nachsten agenten|fur den nachsten|fur das nachste|an das nachste|an die nachste|an den nachsten|fur die nachste ki",
+    "it": "per la prossima sessione|per il prossimo agente|per la prossima ia|al prossimo agente",
+    "vi": "cho phien sau|cho phien tiep theo|cho nguoi tiep theo|cho agent tiep theo",
+    "ru": "для следующей сессии|для следующего агента",
+}
+# What is done there: with one of these "for the next session" is of steps.
+WORK: Mapping[str, str] = {
+    "en": "task|tasks|work|plan|goal|goals|job|jobs|focus|agenda|action|actions|steps|list|checklist",
+    "pt": "tarefa|tarefas|trabalho|plano|objetivo|objetivos|foco|acoes|passos|lista",
+    "es": "tarea|tareas|trabajo|plan|objetivo|objetivos|foco|acciones|pasos|lista",
+    "fr": "tache|taches|travail|plan|objectif|objectifs|actions|etapes|liste",
+    "de": "aufgabe|aufgaben|arbeit|arbeiten|plan|ziel|ziele|schritte|liste",
+    "it": "compito|compiti|lavoro|piano|obiettivo|obiettivi|azioni|passi|lista|attivita",
+    "vi": "viec|nhiem vu|cong viec|ke hoach|muc tieu",
+    "ru": "задача|задачи|план|цель|цели",
+}
 # These name who or what comes next, not what is to be done.
 NEXT_OTHER: Mapping[str, str] = {
     "en": "recommended next agent|suggested next agent|assigned next agent|next agent type|next agent model|next model|next owner|"
@@ -145,6 +111,34 @@ MIXED: Mapping[str, str] = {
     "ru": "статус|состояние|известные|проблемы",
     "tr": "durum|bilinen|sorunlar",
 }
+URGENT: Mapping[str, str] = {  # how urgent something is; not whether it is a step
+    "en": "priority|priorities|immediate|short term|short-term|medium term|medium-term|long term|long-term|optional",
+    "zh": "优先级|优先",
+    "ja": "優先度|優先",
+    "ko": "우선순위|우선",
+    "pt": "prioridade|prioridades",
+    "es": "prioridad|prioridades",
+    "fr": "priorite|priorites",
+    "de": "prioritat|prioritaten",
+    "it": "priorita",
+    "vi": "uu tien",
+    "ru": "приоритет|приоритеты",
+    "tr": "oncelik|oncelikli|oncelikler",
+}
+LOWER: Mapping[str, str] = {
+    "en": "medium|low|lower|optional|later|p2|p3|p4|long term|long-term",
+    "zh": "中|低|次要|可选|长期",
+    "ja": "中|低|任意|長期",
+    "ko": "중간|낮음|낮은|선택|장기",
+    "pt": "media|baixa|opcional|longo prazo",
+    "es": "media|baja|opcional|largo plazo",
+    "fr": "moyenne|basse|faible|optionnel|long terme",
+    "de": "mittel|mittlere|niedrig|niedrige|optional|langfristig",
+    "it": "media|bassa|opzionale|lungo termine",
+    "vi": "trung binh|thap|tuy chon|dai han",
+    "ru": "средний|низкий|необязательно",
+    "tr": "orta|dusuk|istege bagli",
+}
 # Sub-headings that group steps instead of being one.
 GROUP: Mapping[str, str] = {
     "en": "immediate|immediately|short term|short-term|medium term|medium-term|long term|long-term|high|medium|low|priority|"
@@ -164,6 +158,20 @@ GROUP: Mapping[str, str] = {
     "ru": "приоритет|высокий|средний|низкий|срочно|сейчас|позже|обязательно|этап",
     "tr": "oncelik|yuksek|orta|dusuk|acil|hemen|sonra|zorunlu|asama",
 }
+COLUMN: Mapping[str, str] = {  # the column of a table in which the steps stand
+    "en": "task|tasks|item|action|step|next step|next action|what|todo|to do|title|description|work|issue|what to do|remaining",
+    "zh": "任务|事项|内容|待办|下一步|行动|工作|工作项|项目|任務|事項|內容|待辦",
+    "ja": "タスク|内容|作業|項目|作業内容|やること|次の作業|次のアクション|課題|件名",
+    "ko": "작업|항목|내용|할 일|다음 작업|과제|작업 내용",
+    "pt": "tarefa|item|acao|passo|o que|descricao|pendencia|proximo passo",
+    "es": "tarea|elemento|accion|paso|que|descripcion|pendiente|siguiente paso|proximo paso",
+    "fr": "tache|action|etape|quoi|description|sujet|chantier|prochaine etape",
+    "de": "aufgabe|aktion|schritt|was|beschreibung|punkt|thema|nachster schritt",
+    "it": "attivita|azione|passo|cosa|descrizione|voce|compito|prossimo passo",
+    "vi": "viec|cong viec|nhiem vu|noi dung|hanh dong|mo ta|viec can lam|hang muc",
+    "ru": "задача|действие|шаг|что|описание",
+    "tr": "gorev|is|adim|eylem|aciklama",
+}
 NOTHING: Mapping[str, str] = {
     "en": "nothing|none|n/a|no pending|no open|no remaining|no further|no outstanding|no next|not applicable|all done|all complete|"
     "no action|no work|no tasks",
@@ -180,34 +188,71 @@ NOTHING: Mapping[str, str] = {
     "tr": "yok|hicbir sey",
 }
 WHY: Mapping[str, str] = {
-    "en": "why stopped|why paused|why i stopped|why we stopped|reason for stopping|reason for handoff|handoff reason|stopped because|"
+    "en": "what blocked|what stopped|waiting on|blocking issues|stopped at|stopped here|why it stopped|why this stopped|reason stopped|interrupted|interrupted at|left off because|"
+    "why stopped|why paused|why i stopped|why we stopped|reason for stopping|reason for handoff|handoff reason|stopped because|"
     "stop reason|blocker|blockers|blocked|blocked on|blocking|stopping point|paused at|stuck",
-    "zh": "停止原因|中断原因|暂停原因|为什么停|阻塞|阻塞点|卡点|卡住",
-    "ja": "中断理由|停止理由|ブロッカー|中断した理由|詰まっている|止まっている理由|中断箇所",
-    "ko": "중단 이유|중단 사유|블로커|막힌|차단",
-    "pt": "motivo da parada|por que paramos|por que parou|bloqueios|bloqueio|bloqueado|impedimentos",
-    "es": "motivo de la parada|por que paramos|por que se paro|bloqueos|bloqueo|bloqueado|impedimentos",
-    "fr": "raison de l'arret|pourquoi arrete|motif d'arret|blocages|blocage|bloque|bloquants|points bloquants",
-    "de": "warum gestoppt|grund fur die unterbrechung|unterbrochen weil|blocker|blockiert|blockaden|hindernisse",
-    "it": "motivo dell'interruzione|perche fermi|blocchi|bloccato|impedimenti|bloccanti",
-    "vi": "ly do dung|vuong mac|tro ngai|bi chan",
-    "ru": "почему остановились|причина остановки|блокеры|блокер|заблокировано",
-    "tr": "neden durdu|engeller|engel",
+    "zh": "阻塞项|阻碍|中断点|停下原因|受阻|障碍|堵点|停止于|"
+    "停止原因|中断原因|暂停原因|为什么停|阻塞|阻塞点|卡点|卡住",
+    "ja": "停止した理由|ブロック中|ブロック要因|阻害要因|止めた理由|中断した|"
+    "中断理由|停止理由|ブロッカー|中断した理由|詰まっている|止まっている理由|中断箇所",
+    "ko": "중단한 이유|막혀|블로킹|장애물|멈춘 이유|중단 지점|"
+    "중단 이유|중단 사유|블로커|막힌|차단",
+    "pt": "impedimento|bloqueadores|bloqueador|por que parei|parado em|parou em|"
+    "motivo da parada|por que paramos|por que parou|bloqueios|bloqueio|bloqueado|impedimentos",
+    "es": "bloqueantes|bloqueante|bloqueadores|por que paro|parado en|se detuvo en|"
+    "motivo de la parada|por que paramos|por que se paro|bloqueos|bloqueo|bloqueado|impedimentos",
+    "fr": "bloqueurs|bloquant|points de blocage|pourquoi on s'arrete|interrompu|"
+    "raison de l'arret|pourquoi arrete|motif d'arret|blocages|blocage|bloque|bloquants|points bloquants",
+    "de": "hindernis|warum unterbrochen|abbruchgrund|unterbrochen|unterbrechung|"
+    "warum gestoppt|grund fur die unterbrechung|unterbrochen weil|blocker|blockiert|blockaden|hindernisse",
+    "it": "bloccante|perche ci siamo fermati|ostacoli|fermo a|"
+    "motivo dell'interruzione|perche fermi|blocchi|bloccato|impedimenti|bloccanti",
+    "vi": "diem nghen|bi ket|rao can|ly do tam dung|dung o|"
+    "ly do dung|vuong mac|tro ngai|bi chan",
+    "ru": "препятствия|почему остановилась|"
+    "почему остановились|причина остановки|блокеры|блокер|заблокировано",
+    "tr": "neden durduk|engelleyen|"
+    "neden durdu|engeller|engel",
 }
 STATE: Mapping[str, str] = {
-    "en": "current state|current status|where we are|where things stand|where it stands|state of the work|status|state|"
+    "en": "state of things|state of play|project status|current progress|progress so far|where things are|snapshot|"
+    "current state|current status|where we are|where things stand|where it stands|state of the work|status|state|"
     "current position|situation",
-    "zh": "当前状态|现状|当前进度|目前状态|项目状态",
-    "ja": "現在の状態|現状|現在の状況|状態|進捗",
-    "ko": "현재 상태|현황|현재 상황|진행 상황",
-    "pt": "estado atual|situacao atual|onde estamos",
-    "es": "estado actual|situacion actual|donde estamos",
-    "fr": "etat actuel|etat des lieux|ou en est-on|situation actuelle",
-    "de": "aktueller stand|stand|derzeitiger stand|wo wir stehen",
-    "it": "stato attuale|situazione attuale|a che punto siamo",
-    "vi": "trang thai hien tai|hien trang|tinh hinh hien tai",
-    "ru": "текущее состояние|состояние|статус|где мы сейчас",
-    "tr": "mevcut durum|su anki durum|durum",
+    "zh": "当前进展|目前进度|目前进展|项目进度|进展|进度|完成情况|狀態|現狀|目前狀態|"
+    "当前状态|现状|当前进度|目前状态|项目状态",
+    "ja": "現在の進捗|進捗状況|進捗サマリ|ステータス|今の状態|現在地|現況|"
+    "現在の状態|現状|現在の状況|状態|進捗",
+    "ko": "현재 진행|진행 상태|진행상황|작업 상태|현재까지|상태|"
+    "현재 상태|현황|현재 상황|진행 상황",
+    "pt": "estado|situacao|status|status atual|progresso|andamento|"
+    "estado atual|situacao atual|onde estamos",
+    "es": "estado|situacion|estado del proyecto|donde quedamos|progreso|avance|"
+    "estado actual|situacion actual|donde estamos",
+    "fr": "etat|statut|situation|avancement|ou on en est|etat du projet|point d'avancement|"
+    "etat actuel|etat des lieux|ou en est-on|situation actuelle",
+    "de": "status|zustand|stand der dinge|projektstand|fortschritt|ist-stand|aktueller status|aktueller zustand|"
+    "aktueller stand|stand|derzeitiger stand|wo wir stehen",
+    "it": "stato|situazione|stato del progetto|avanzamento|dove siamo|"
+    "stato attuale|situazione attuale|a che punto siamo",
+    "vi": "trang thai|tinh hinh|tien do|"
+    "trang thai hien tai|hien trang|tinh hinh hien tai",
+    "ru": "текущий статус|прогресс|положение дел|"
+    "текущее состояние|состояние|статус|где мы сейчас",
+    "tr": "ilerleme|"
+    "mevcut durum|su anki durum|durum",
+}
+# Beside these "status" is of a part, not of the work.
+PART: Mapping[str, str] = {
+    "en": "branch|branches|git|ci|build|builds|test|tests|testing|pr|prs|api|endpoint|endpoints|server|migration|migrations|file|files|management|machine|"
+    "codes|check|checks|verification|component|components|dependency|dependencies|validation",
+    "zh": "分支|构建|测试|文件|接口|管理|验证",
+    "ja": "ブランチ|ビルド|テスト|ファイル|管理|検証",
+    "ko": "브랜치|빌드|테스트|파일|관리|검증",
+    "pt": "branch|testes|arquivos|build",
+    "es": "rama|pruebas|archivos|compilacion",
+    "fr": "branche|tests|fichiers|compilation",
+    "de": "branch|tests|dateien|verifikationsstand|build",
+    "it": "ramo|test|file|compilazione",
 }
 AUTOMATIC: Mapping[str, str] = {  # a snapshot that a tool took, not what somebody wrote
     "en": "auto-saved|auto saved|autosaved|autosave|auto-save|auto snapshot|auto-snapshot|automatic snapshot|auto-generated snapshot|before compaction|pre-compact|precompact",

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from pickup_tui.handoff import Record
-from pickup_tui.lines import HEADING, TEXT
+from pickup_tui.lines import HEADING, HTML, TEXT
 
-from . import inline, words
-from .headings import GROUP, NOTHING
+from . import inline, phrases, words
+from .headings import COLUMN, GROUP, NO_STEP, NOTHING
+from .nextwords import BARE, NEXT, OPEN, START
 from .page import is_item, is_row, item_text
 
 TYPE_CHECKING = False
@@ -20,41 +21,78 @@ if TYPE_CHECKING:
     from .page import Page
 
 LONGEST = 500  # characters of a step
+ROWS = 50  # of a table that are looked at for its header
+ASIDE = 5  # words of a sub-heading that names something else than a step
 REACH = 400  # lines of a stretch that are looked at
 _STEP = re.compile(
     r"(?:step|task|item|todo|action|priority|prio|passo|paso|tarefa|tarea|etape|étape|schritt|aufgabe|passaggio|attività|buoc|bước|"
     r"步骤|第|任务|ステップ|タスク|手順|단계|작업)\s*[#№]?\d{1,2}(?:\.\d+)*\s*[步項]?\s*(?:[:：.)—–-]+\s*|(?=\s))",
     re.IGNORECASE,
 )
+_PHASE = re.compile(r"(?:phase|fase|stage|etapa|wave|étape|etape|giai đoạn|этап|aşama|阶段|フェーズ|단계)\s*\d{1,3}[a-z]?(?:\.\d+)*\s*[-–—:：.]+\s*(?=\w)", re.IGNORECASE)
+_URGENCY = re.compile(r"\[?P\d\]?\s*[-–—:：.]+\s*(?=\w)")
+_ANY = re.compile(r"\s*(?:\d{1,2}[.)]|[-*+])\s")
+_LEAD = re.compile(
+    r"\s*(?:\*\*|__)(?=\S)(?:\(?\d{1,2}[.):、]|(?:phase|step|task|part|fase|paso|passo|etapa|étape|etape|schritt|stage|wave|bước|шаг|этап|adım)\s*\d{1,2}\b|"
+    r"(?:阶段|步骤|第|フェーズ|ステップ|단계)\s*\d{1,2})",
+    re.IGNORECASE,
+)
 _DONE = re.compile(r"\s*(?:✅|✔️?|☑️?|🟢|🎉|~~)|\s*(?:\[[xX]\])|.{0,400}(?:✅|✔️?)\s*$|.{0,400}~~\s*[.。]?$")
 _TICKET = re.compile(r"[A-Z][A-Z0-9]{0,15}-\d+\b.*\w{3}")  # an entry of a tracker is a step, whatever its first word is
 _STEPS = re.compile(r"\s*(?:\d{1,2}[.)]\s|[-*+]\s+\[[ xX]\])")  # steps in order or with boxes
+_BOX = re.compile(r"\s*[-*+]\s+\[[ xX]\]\s")
 _OPEN_SIGN = re.compile(r"\s*\[[ ]\]|.*(?:⏳|🔴|❌|🟡|⬜)")
 
 
 class Step(Record):
-    """A step and its line number; `text` is None where the place says that nothing is left."""
+    """A step and its line number; `text` is None where the place says that nothing is left; `prose`: it is no item."""
 
-    __slots__ = ("number", "text")
+    __slots__ = ("number", "prose", "text")
 
-    def __init__(self, text: str | None, number: int | None) -> None:
+    def __init__(self, text: str | None, number: int | None, *, prose: bool = False) -> None:
         self.text = text
         self.number = number
+        self.prose = prose
 
 
-def first(page: Page, start: int, end: int, said: str = "", *, in_tag: bool = False) -> Step | None:
+def first(page: Page, start: int, end: int, said: str = "", *, in_tag: bool = False, prose: bool = False) -> Step | None:
     """The first open step between two line indexes, None when there is none.
 
     said    what the place itself says: it is the step where no item stands directly below
+    prose   a sentence that comes first is the step, whatever list follows
     in_tag  the stretch is all next steps: its headings are not looked at, and prose counts
     """
     end = min(end, start + REACH, len(page.lines))
     if said and is_nothing(said):
         return Step(None, None)
+    if prose and not said:
+        sentence = _sentence(page, start, end)
+        if sentence:
+            return sentence
     for step in _candidates(page, start, end, bool(said), in_tag):
         return step
-    if said and not is_done(said):
-        return Step(_shown(said), None)
+    return Step(_shown(said), None) if said and not is_done(said) else None
+
+
+def raw(page: Page, start: int, end: int) -> Step | None:
+    """The first open line of an HTML block, which is what a tag without `_` in its name makes of the lines below it."""
+    for line in page.lines[start : min(end, start + REACH)]:
+        if line.kind == HTML and line.text.strip() and not is_done(_after_marker(line.text)):
+            return Step(None if is_nothing(line.text) else _shown(line.text), line.number)
+    return None
+
+
+def _sentence(page: Page, start: int, end: int) -> Step | None:
+    """The sentence that a stretch begins with, when it begins with one and that announces nothing."""
+    for line in page.lines[start:end]:
+        if not line.text.strip():
+            continue
+        text = inline.quote_free(line.text)
+        if line.kind != TEXT or is_item(text) or is_row(text) or re.fullmatch(r"\s*\*\*.*\*\*[:：]?\s*", text):
+            return None
+        found = page.paragraph(start, end)
+        whole = found and not found[0].rstrip().endswith((":", "：")) and not is_done(found[0]) and not is_nothing(found[0])
+        return Step(_shown(found[0]), found[1], prose=True) if found and whole else None
     return None
 
 
@@ -70,7 +108,7 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
             indent = -1
             if skip and line.level > skip:
                 continue
-            skip = line.level if is_done(line.title) else 0
+            skip = line.level if is_done(line.title) or _of_something_else(line.title) else 0
             if not skip and not in_tag:
                 yield from _of_heading(page, at, line)
             continue
@@ -86,7 +124,8 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
             indent = depth
             yield from _of_item(page, at, line, text)
         elif is_row(text):
-            yield from _of_table(page, at, line)
+            if not said:  # else it tells of what is said
+                yield from _of_table(page, at, line)
         elif prose is None and line.text.strip():
             bold = re.fullmatch(r"\s*\*\*(.{3,200}?)\*\*\s*", text)
             if bold and is_nothing(bold[1]):
@@ -94,10 +133,13 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
             elif bold and not bold[1].rstrip().endswith((":", "：")) and not _is_group(bold[1]):
                 if not is_done(bold[1]) and (inline.unnumbered(bold[1]) != bold[1] or not _list_follows(page, at)):
                     yield Step(_shown(bold[1]), line.number)
+            elif not bold and _LEAD.match(text):
+                if not is_done(text) and not is_done(text.rpartition("**")[2]):
+                    yield from _of_lead(page, at, end, line)
             elif not bold:
                 prose = page.paragraph(at, end)
     if prose and not is_done(prose[0]) and not prose[0].rstrip().endswith((":", "：")):
-        yield Step(None if is_nothing(prose[0]) else _shown(prose[0]), prose[1])
+        yield Step(None if is_nothing(prose[0]) else _shown(prose[0]), prose[1], prose=True)
     elif prose and in_tag:
         yield Step(_shown(prose[0]), prose[1])
 
@@ -115,6 +157,16 @@ def _below(page: Page, at: int) -> str:
     return next((inline.quote_free(line.text) for line in page.lines[at + 1 : at + 4] if line.text.strip()), "")
 
 
+def _steps_within(page: Page, at: int, steps: re.Pattern[str] = _STEPS) -> bool:
+    """Whether a heading's own lines, the first of them, hold steps in order or with boxes."""
+    for line in page.lines[at + 1 : at + 20]:
+        if line.kind == HEADING:
+            return False
+        if steps.match(inline.quote_free(line.text)):
+            return True
+    return False
+
+
 def _list_follows(page: Page, at: int) -> bool:
     """Whether the next line with anything on it starts a list: the line before only names it."""
     return is_item(_below(page, at))
@@ -128,26 +180,38 @@ def _of_heading(page: Page, at: int, line: Line) -> Iterator[Step]:
         return
     numbered = _STEP.match(title)
     rest = title[numbered.end() :] if numbered else inline.unnumbered(title)
-    if _is_group(rest if numbered else title) or _is_group(rest):
+    phase = _PHASE.match(rest) or (_URGENCY.match(rest) if not _steps_within(page, at, _ANY) else None)
+    if phase and not _is_group(rest[phase.end() :]) and not _steps_within(page, at):
+        yield Step(_shown(rest), line.number)
         return
-    if rest == title and (title.endswith((":", "：")) or _one_word(title) or _STEPS.match(_below(page, at))):
+    if _is_group(rest if numbered else title, begins=not numbered and rest == title) or _is_group(rest, begins=rest == title):
+        return
+    if rest == title and (title.endswith((":", "：")) or _one_word(title) or _steps_within(page, at)):
         return
     yield Step(_shown(rest), line.number)
+
+
+def _of_something_else(title: str) -> bool:
+    """Whether a sub-heading announces files, commands, decisions: what somebody needs for the steps, no step."""
+    title = inline.unsigned(inline.plain(title))
+    key = words.key(title)
+    if inline.unnumbered(title) != title or len(key.split()) > ASIDE or not phrases.of(NO_STEP).within(key):
+        return False
+    return not phrases.of(GROUP).begins(key) and not any(phrases.of(table).within(key) for table in (NEXT, BARE, START, OPEN))
 
 
 def _one_word(title: str) -> bool:
     return len(title.split()) == 1 and (len(title) <= 4 or title.isascii()) and not title.startswith("`")
 
 
-def _is_group(title: str) -> bool:
-    """Whether a sub-heading only groups: it starts with such a word, or its words are nearly all such words."""
+def _is_group(title: str, *, begins: bool = True) -> bool:
+    """Whether a sub-heading only groups: its words are nearly all such words, or `begins` counts and it begins with one."""
     key = words.key(inline.unsigned(inline.unnumbered(inline.plain(title)))).strip()
     if not key:
         return True
-    found = words.pattern(GROUP).match(key)
-    rest = words.pattern(GROUP).sub(" ", re.sub(r"[(（][^()（）]*[)）]", " ", key))
+    rest = phrases.of(GROUP).without(re.sub(r"[(（][^()（）]*[)）]", " ", key))
     left = [word for word in re.split(r"[\s/&,:：—–-]+", rest) if any(char.isalpha() for char in word) and word not in _LINKS]
-    return bool(found) or not left
+    return (begins and phrases.of(GROUP).begins(key) > 0) or not left
 
 
 _LINKS = frozenset(("and", "or", "for", "the", "to", "e", "y", "et", "und", "de", "du", "a", "of", "fix", "の", "的", "i", "ii"))
@@ -169,27 +233,51 @@ def _of_item(page: Page, at: int, line: Line, text: str) -> Iterator[Step]:
     yield Step(_shown(said), line.number)
 
 
+def _of_lead(page: Page, at: int, end: int, line: Line) -> Iterator[Step]:
+    """A paragraph that opens with a bold number: `**Phase 0 — network.** Get it reachable …`, `**1. Mend it.** …`."""
+    said = page.paragraph(at, end)
+    if said:
+        yield Step(_shown(said[0].replace("**", "", 1)), line.number)
+
+
 def _after_marker(text: str) -> str:
     found = re.match(r"\s*(?:[-*+•]|\d{1,3}[.)]|\(\d{1,3}\))\s+", text)
     return text[found.end() :] if found else text
 
 
 def _of_table(page: Page, at: int, line: Line) -> Iterator[Step]:
-    """A row below a table's header: its first cell that is more than a number, unless another cell says done."""
+    """A row below a table's header: its cell under a heading for steps, else the first that is more than a number.
+
+    A row of which another cell says done is passed over.
+    """
     before = page.lines[at - 1].text if at else ""
     if not is_row(inline.quote_free(before)):
         return  # the header
-    cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line.text.strip().strip("|"))]
+    cells = _cells(line.text)
     if all(set(cell) <= set("-: ") for cell in cells):
         return
     if any(is_done(cell) or words.pattern(words.FINISHED).fullmatch(words.key(inline.bare(cell))) for cell in cells):
         return
-    for cell in cells:
+    column = _column(page, at)
+    for cell in cells[column : column + 1] + cells:
         shown = inline.plain(cell)
         says = len(re.sub(r"[\W\d_]", "", shown)) > 3 or re.search(r"[^\W\d_][\u2e80-\uffff]", shown)
         if says and not _is_group(shown):
             yield Step(_shown(cell), line.number)
             return
+
+
+def _cells(text: str) -> list[str]:
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", inline.quote_free(text).strip().removeprefix("|").removesuffix("|"))]
+
+
+def _column(page: Page, at: int) -> int:
+    """Which column of the table around a line its header calls that of the steps; 0 where it calls none so."""
+    top = at
+    while top > 0 and at - top < ROWS and is_row(inline.quote_free(page.lines[top - 1].text)):
+        top -= 1
+    heads = [words.key(inline.bare(cell)) for cell in _cells(page.lines[top].text)]
+    return next((column for column, head in enumerate(heads) if head in phrases.of(COLUMN).alone), 0)
 
 
 def is_done(text: str, *, signs: bool = True) -> bool:
@@ -218,11 +306,11 @@ def _done_words() -> re.Pattern[str]:
 def is_nothing(text: str) -> bool:
     """Whether a text says that nothing is left: "None.", "Nothing — the milestone is complete", "なし"."""
     key = words.key(inline.unsigned(inline.plain(item_text(text[:LONGEST])))).strip("*_`() ")
-    found = words.pattern(NOTHING).match(key)
-    if not found:
+    end = phrases.of(NOTHING).begins(key)
+    if not end:
         return False
-    rest = key[found.end() :].lstrip(" *_`")
-    return not rest or rest[0] in ".,;:—–-!()（。、，" or bool(re.match(r"(?:pending|left|remaining|to do|outstanding|open|else|more|offen|pendiente|pendente)\b", rest))
+    rest = key[end:].lstrip(" *_`")
+    return not rest or rest[0] in ".,;:—–-!()（。、，" or bool(re.match(r"(?:pending|left|remaining|to do|outstanding|open|else|more|offen|pendiente|pendente|currently|right now|mid-\w+|in (?:progress|flight|the queue)|is (?:queued|pending|open|left|in progress|in flight)|active|ongoing|queued|blocked|urgent|scheduled|planned|started|running)\b", rest))
 
 
 def _shown(text: str) -> str:

@@ -28,16 +28,18 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "branch": ("branch", "git_branch", "current_branch", "git.branch", "git.current_branch", "git_state.branch", "repo.branch", "repository.branch"),
     "next_step": (
         "next_action", "next_step", "next_steps", "next_actions", "next", "pending_steps", "pending", "pending_tasks",
-        "remaining_tasks", "remaining", "remaining_work", "todo", "todos", "open_items", "resume_at", "resume", "resume_prompt",
-        "session.next_action", "handoff.next_action", "handoff.next_steps",
+        "remaining_tasks", "remaining", "remaining_work", "todo", "todos", "open_items", "open_tasks", "immediate_next_step",
+        "immediate_next_action", "next_task", "next_tasks", "next_session", "what_next", "continue_with", "resume_at", "resume_from",
+        "resume", "resume_prompt", "resume_instructions", "incomplete_tasks", "outstanding", "backlog",
     ),
-    "why_stopped": ("why_stopped", "why_paused", "stopped_at", "stop_reason", "pause_reason", "reason", "blockers", "blocked_by", "current_state", "context_notes"),
+    "why_stopped": ("why_stopped", "why_paused", "stopped_at", "stop_reason", "pause_reason", "reason", "blockers", "blocked_by", "current_state", "context_notes", "state_summary"),
     "status": ("status", "state", "task.status"),
     "hash": ("git_commit", "commit", "head", "head_commit", "last_commit", "git_hash", "git.commit", "git.head", "git.sha"),
     "plan_progress": ("plan_progress", "progress"),
 }  # fmt: skip
 _TEXTS = ("description", "action", "title", "name", "task", "summary", "text", "step", "what", "content", "detail")
 _TOO_DEEP = 100
+_SURE = ("next_", "why_", "remaining_", "pending_", "stop")  # what only a handoff calls a field, wherever it stands
 
 
 def read(path: str, text: str) -> Reading:
@@ -50,7 +52,7 @@ def read(path: str, text: str) -> Reading:
         return Reading((_unread(path, text),), (Problem(path, line, f"JSON: {said}", "shown by its file's name; repair the file"),))
     if not isinstance(values, dict):
         return Reading(reasons=(Reason("row", "JSON that is no object", 1),))
-    found = {field: _first(values, names) for field, names in FIELDS.items()}
+    found = {field: _first(values, names, below=field in ("next_step", "why_stopped")) for field, names in FIELDS.items()}
     if not found["next_step"] and not (found["status"] and found["topic"]):
         return Reading(reasons=(Reason("row", "JSON without the fields of a handoff", 1),))
     lines = text.split("\n")
@@ -92,9 +94,15 @@ def _unread(path: str, text: str) -> Handoff:
     return Handoff(kind="document", path=path, topic=named[0] if named else path.rpartition("/")[2], end=text.count("\n") + 1, approximate=True)
 
 
-def _first(values: Mapping[str, object], names: Sequence[str]) -> tuple[str, str] | None:
-    """The first of these fields that says something: (name, text)."""
+def _first(values: Mapping[str, object], names: Sequence[str], below: bool = False) -> tuple[str, str] | None:
+    """The first of these fields that says something: (name, text); with `below` also one of an object inside."""
     lower = {fields.key_name(str(name)): value for name, value in values.items()}
+    inner = [{fields.key_name(str(key)): one for key, one in value.items()} for value in values.values() if isinstance(value, dict)][:_TOO_DEEP]
+    sure = [name for name in names if name.startswith(_SURE)]
+    return _named(lower, names) or next(filter(None, (_named(place, sure) for place in inner if below)), None)
+
+
+def _named(lower: Mapping[str, object], names: Sequence[str]) -> tuple[str, str] | None:
     for name in names:
         value: object = lower
         for part in name.split("."):

@@ -48,6 +48,7 @@ class Page:
     """The document: `path`, `lines`, `sections` in order, `front` (frontmatter's values) and where each of its keys stands.
 
     `front_error` is what is wrong with the frontmatter, as (line, what). `first` is the index of the first line after it.
+    `tags` and `said` are what stands in tags, over lines and in one line, by the tag's name.
     """
 
     def __init__(self, path: str, text: str, *, matter: bool = True) -> None:
@@ -63,6 +64,7 @@ class Page:
             self._frontmatter(raw, span)
         self.lines: list[Line] = scan("\n".join(raw))
         self.tags = _tags(self.lines)
+        self.said = _one_line_tags(self.lines)
         self.sections: list[Section] = _sections(self.lines)
 
     def _frontmatter(self, raw: list[str], span: tuple[int, int]) -> None:
@@ -176,12 +178,25 @@ def _tags(lines: Sequence[Line]) -> dict[str, tuple[int, int]]:
         if not text.endswith(">") or len(text) > 60:
             continue
         if text.startswith("</"):
-            start = open_.pop(text[2:-1], None)
+            start = open_.pop(fields.key_name(text[2:-1]), None)
             if start is not None:
-                tags.setdefault(text[2:-1], (start, at))
+                tags.setdefault(fields.key_name(text[2:-1]), (start, at))
         else:
-            open_.setdefault(text[1:-1], at)
+            open_.setdefault(fields.key_name(text[1:-1]), at)
     return {**{name: (at, len(lines)) for name, at in open_.items()}, **tags}
+
+
+_ONE_LINE = re.compile(r"\s*<([A-Za-z][\w-]{2,40})>(.+)</\1>\s*$")
+
+
+def _one_line_tags(lines: Sequence[Line]) -> dict[str, tuple[str, int]]:
+    """`<next_action>write the test</next_action>`: by name, the first one's text and line number."""
+    said: dict[str, tuple[str, int]] = {}
+    for line in lines:
+        found = _ONE_LINE.match(line.text[: 2 * LONGEST]) if "</" in line.text and line.kind != CODE else None
+        if found and found[2].strip():
+            said.setdefault(fields.key_name(found[1]), (found[2].strip(), line.number))
+    return said
 
 
 def nested(page: Page) -> Page | None:

@@ -7,8 +7,9 @@ import re
 
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, TEXT
+from pickup_tui.readers import fields
 
-from . import dated, inline, labels, words
+from . import dated, fence, inline, labels, words
 from .page import is_item, item_text
 from .steps import rank
 from .titles import FILLER, HANDOFF, PROCESS, TEMPLATE
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 _LIVING = frozenset(("status", "branch", "git_branch", "session", "next_step", "next_action", *dated.FRONT))  # no skill has these
 _README = re.compile(r"readme(?:[._-][a-z]{2}(?:[._-][a-z]{2,4})?)?")  # in any language, but no README_HANDOFF
 _MANUAL = re.compile(r"(?:(?:guide|manual|tutorial|cheat ?sheet|faq|api reference)s?|指南|教程|手册|ガイド|マニュアル|가이드|매뉴얼)\s*$")
+_TOLD = frozenset(("next_action", "next_actions", "next_step", "next_steps", "remaining_work", "current_state"))  # tags of handoffs only
 INDEX = frozenset(("readme", "index", "_index", "skill", "agents", "claude", "changelog", "contributing", "license", "toc"))
 LEAST = 60  # letters that a handoff's text has at least
 LEAST_DENSE = 20  # where most of them are of a script that writes a word in one or two signs
@@ -81,6 +83,8 @@ def _holes(page: Page, start: int = 0, end: int = 400) -> tuple[int, int]:
             filled += 1
             continue
         text = inline.quote_free(line.text[:400]).strip()
+        if text.startswith("<") and fields.key_name(text.strip("</>")) in page.tags:
+            continue  # `<current_state>` and what closes it
         if text.startswith("|"):
             cells = [cell.strip(" `*") for cell in text.strip("|").split("|")]
             if all(set(cell) <= set("-: ") for cell in cells):
@@ -163,5 +167,6 @@ def _empty(page: Page) -> Reason | None:
         if letters > 400:
             return None
     least = LEAST_DENSE if dense * 2 > letters else LEAST
-    short = letters < least and not any(label.value for label in labels.find(page))
+    told = page.said or page.tags.keys() & _TOLD or any(label.value for label in labels.find(page))
+    short = letters < least and not told and fence.read(page) is None
     return Reason("row", "hardly any words", None) if short else None

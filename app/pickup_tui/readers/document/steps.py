@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from itertools import takewhile
 
 from pickup_tui.handoff import Reason, Record
-from pickup_tui.lines import HEADING, TEXT
+from pickup_tui.lines import CODE, HEADING, TEXT
 
-from . import inline, items, labels, words
-from .headings import MIXED, NEXT, NEXT_OTHER, NO_STEP, OPEN, START, WIDER
-from .page import nested
+from . import inline, items, labels, phrases, words
+from .headings import LOWER, MIXED, NEXT_OTHER, NO_STEP, ONE, PROMPT, SAYING, URGENT, WHOM, WORK
+from .nextwords import BARE, FOCUS, NEXT, OPEN, START, WIDER
+from .page import is_item, item_text, nested
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pickup_tui.lines import Line
+
     from .labels import Label
     from .page import Page, Section
     from .sessions import Scope
@@ -20,11 +27,28 @@ if TYPE_CHECKING:
 FRONT = (
     "next_step", "next_action", "next_steps", "next_actions", "next", "immediate_next_step", "todo",
 )  # fmt: skip
-FOCUS = ("resume_focus", "resume", "resume_at", "resume_from")  # what frontmatter says the resumption is about
+RESUMED = ("resume_focus", "resume", "resume_at", "resume_from")  # what frontmatter says the resumption is about
 TAGS = ("next_action", "next_actions", "next_step", "next_steps", "next", "remaining_work", "remaining", "todo")
 Answer = tuple[str | None, Reason]
-RANKS = ((0.0, NEXT), (0.5, START), (1.0, OPEN), (2.0, WIDER))
+RANKS = ((0.0, NEXT), (0.3, BARE), (0.5, START), (1.0, OPEN), (2.0, WIDER), (2.5, FOCUS))
+FOCUS_RANK = 2.5
 _BOX = re.compile(r"\s*[-*+]\s+\[ \]\s+\S")
+_COLON = re.compile(r"\s*[:：]\s*")
+_DASH = re.compile(r"\s+[—–-]\s+|——")
+_BRACKETS = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
+_ENDS = " \t:：.。!！?？-–—→↓>*"
+_AND = re.compile(r"\s+(?:and|und|et|y|e|ed|và|va|и|ve|dan)\s+|\s*[&+/,、，・]\s*|と|和|与|및")
+# A step that only says where the steps stand.
+_POINTER = re.compile(
+    r"\W*(?:(?:see|refer to|details in|listed in|tracked in|in|vedi|ver|véase|ver en|siehe|s\.|voir|cf\.?|xem|см\.?|bkz\.?|见|详见|参见|請見|参照|→)"
+    r"[\s:：]*(?:the\s)?`[^`]{1,80}`|(?:(?:see|refer to|in|vedi|ver|véase|siehe|voir|xem|见|详见|参见)[\s:：]*)?"
+    r"(?:`?[\w./-]{1,80}\.(?:md|txt|json|ya?ml)`?|§\s*[\d.]+|(?:section|seção|sección|abschnitt|sezione|mục|раздел|bölüm|第)\s*[\d.]+\s*[节章節]?))"
+    r"(?:\s*(?:below|above|を参照|参照|참고|참조|unten|oben|abajo|ci-dessous|sotto))?[\s.。!)]*",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(r"\w.*\s[-–—|·]\s|\w.*[:：]\s")
+PASTED = 60  # lines of a text to paste that are looked at
+NEARLY = 1.0  # a label that says more than its next words
 LOCAL = 1.5  # a label inside a list speaks of that list
 # Next.js and its kin are no next step, and the resume that is parsed is a curriculum vitae.
 _PRODUCTS = re.compile(
@@ -36,12 +60,14 @@ _PRODUCTS = re.compile(
 class Spot(Record):
     """A place where next steps stand: how sure it is (0 is surest), the lines that it spans, and what it is.
 
-    `said` is a text that the place itself holds: a label's value, the words after `TODO:` in a heading.
+    `said` is a text that the place itself holds: a label's value, the words after `TODO:` in a heading; `one` says that
+    it announces one step, not several.
     """
 
-    __slots__ = ("end", "number", "rank", "rule", "said", "start")
+    __slots__ = ("end", "number", "one", "rank", "rule", "said", "start")
 
-    def __init__(self, rank: float, number: int, start: int, end: int, rule: str, said: str = "") -> None:
+    def __init__(self, rank: float, number: int, start: int, end: int, rule: str, said: str = "", *, one: bool = False) -> None:
+        self.one = one
         self.rank = rank
         self.number = number
         self.start = start
@@ -52,7 +78,7 @@ class Spot(Record):
 
 def read(page: Page, scope: Scope) -> Answer | None:
     """The next step and the reason for it; the step is None where the document says that nothing is left."""
-    return _front(page, FRONT) or _tagged(page) or _from_spots(page, scope) or _front(page, FOCUS) or _quoted(page) or _box(page, scope)
+    return _front(page, FRONT) or _tagged(page) or _from_spots(page, scope) or _front(page, RESUMED) or _quoted(page) or _prompt(page, scope) or _box(page, scope)
 
 
 def _front(page: Page, names: tuple[str, ...]) -> Answer | None:
@@ -65,48 +91,97 @@ def _front(page: Page, names: tuple[str, ...]) -> Answer | None:
 def _from_spots(page: Page, scope: Scope) -> Answer | None:
     spots = [*_by_heading(page, scope), *_by_label(page, scope)]
     said_nothing: Spot | None = None
+    told: Answer | None = None  # what a place to start says in prose, which may be of anything
     for spot in sorted(spots, key=lambda spot: (spot.rank, spot.number)):
         if said_nothing and spot.rank > said_nothing.rank + 0.5:
             break
-        step = items.first(page, spot.start, spot.end, spot.said)
+        if said_nothing and spot.start <= said_nothing.start < spot.end:
+            continue
+        step = items.first(page, spot.start, spot.end, spot.said, prose=spot.one)
         if step is not None and step.text is None:
             said_nothing = said_nothing or spot
+        elif step is not None and step.prose and spot.rank >= FOCUS_RANK:
+            continue
+        elif step is not None and _POINTER.fullmatch(step.text or ""):
+            told = told or (step.text, Reason("next_step", spot.rule, step.number or spot.number))
         elif step is not None:
-            return step.text, Reason("next_step", spot.rule, step.number or spot.number)
+            answer = step.text, Reason("next_step", spot.rule, step.number or spot.number)
+            if not step.prose or not 0.5 <= spot.rank < 1.0:
+                return answer
+            told = told or answer
+    if told:
+        return told
     return (None, Reason("next_step", "says that nothing is left", said_nothing.number)) if said_nothing else None
 
 
 def _tagged(page: Page) -> Answer | None:
     """What stands in `<next_action>` and its like."""
     for name in TAGS:
+        if name in page.said and not items.is_nothing(page.said[name][0]):
+            return inline.plain(page.said[name][0])[: items.LONGEST], Reason("next_step", f"tag <{name}>", page.said[name][1])
         if name not in page.tags:
             continue
         start, end = page.tags[name]
         step = items.first(page, start + 1, end, in_tag=True)
+        step = step or items.raw(page, start + 1, end)
         if step is not None and step.text:
             return step.text, Reason("next_step", f"tag <{name}>", step.number)
     return None
 
 
+@lru_cache(maxsize=2048)
 def rank(key: str) -> float | None:
     """How surely a heading or label means next steps: 0 and up, less is surer; None when it does not."""
     key = _PRODUCTS.sub(" ", inline.unnumbered(key))
-    found = next(((value, table) for value, table in RANKS if words.pattern(table).search(key)), None)
+    outside = _BRACKETS.sub(" ", key)
+    alone = _alone(outside)
+    if alone is not None:
+        return alone
+    whom = phrases.of(WHOM).without(outside)
+    if whom != outside:
+        return _to_somebody(whom)
+    found = next(((value, table) for value, table in RANKS if phrases.of(table).spans(key)), None)
     if found is None:
         return None
     value, table = found
-    strong = words.pattern(table)
-    rest = strong.sub(" ", key)
-    outside = re.sub(r"[(（\[][^()（）\[\]]*[)）\]]", " ", rest)
-    if words.pattern(NO_STEP).search(outside) or words.pattern(NEXT_OTHER).fullmatch(key.strip(" :：")):
+    strong = phrases.of(table)
+    if table is BARE and _ASIDE.match(key[: strong.spans(key)[0][0]]):
+        value = 1.25  # "Invoices: the next big thing" names a thing, not what to do
+    rest = strong.without(outside)
+    if key.strip(" :：") in phrases.of(NEXT_OTHER).alone:
         return None
-    if words.pattern(MIXED).search(outside):
+    if phrases.of(NO_STEP).within(rest):
+        return value + 0.5 if table is NEXT and any(_is_exact(part) for part in _AND.split(outside)) else None
+    if phrases.of(MIXED).within(rest):
         value += 1.5
-    elif not strong.search(re.sub(r"[(（][^()（）]*[)）]", " ", key)):
-        value += 0.75  # only said in brackets
-    if len(outside.split()) > 7:
+    elif not strong.spans(outside):
+        if table is WIDER:
+            return None  # "The store (planned)" says of something when it comes
+        value += 0.75
+    if len(rest.split()) > 7:
         value += 0.25
     return value
+
+
+def _to_somebody(rest: str) -> float | None:
+    """The rank of "… for the next session" by what else it says: nothing, of work, or of something else."""
+    if not any(map(str.isalnum, rest)):
+        return 1.0
+    value = rank(rest)
+    if value is None:
+        return 0.3 if phrases.of(WORK).within(rest) else None
+    return min(value, 0.3) if value <= 1.0 else value
+
+
+def _alone(key: str) -> float | None:
+    """The rank of a key that is a phrase and nothing more."""
+    if not _WHOLE:
+        for value, table in reversed(RANKS):
+            _WHOLE.update(dict.fromkeys(phrases.of(table).alone, 0.0 if table is BARE else value))
+    return _WHOLE.get(key.strip(_ENDS))
+
+
+_WHOLE: dict[str, float] = {}  # by phrase, its rank where it is all that is said
 
 
 def _by_heading(page: Page, scope: Scope) -> list[Spot]:
@@ -116,16 +191,50 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
         value = rank(section.key[:160]) if section is not title or len(page.sections) == 1 else None
         if value is None or not scope.covers(section.at) or items.is_done(section.raw, signs=False):
             continue
-        spots.append(Spot(value, section.number, section.start, section.end, "heading of next steps", _after_colon(section)))
+        if _only_urgent(section.key):
+            if spots and spots[-1].start <= section.at < spots[-1].end:
+                continue  # the first of these stands first
+            value += 0.5 * phrases.of(LOWER).within(section.key)
+        saying = _saying(section)
+        end = section.start if saying else section.end
+        spots.append(Spot(value, section.number, section.start, end, "heading of next steps", saying or _after_colon(section), one=_is_one(section.key)))
     return spots
 
 
+def _is_one(key: str) -> bool:
+    """Whether a heading announces one step: "Next step", not "Next steps"."""
+    return _BRACKETS.sub(" ", inline.unnumbered(key)).strip(_ENDS) in phrases.of(ONE).alone
+
+
+def _only_urgent(key: str) -> bool:
+    """Whether a heading's next words only say how urgent what stands below is: "High priority"."""
+    urgent = phrases.of(URGENT)
+    return urgent.within(key) and rank(urgent.without(key)[:160]) is None
+
+
 def _after_colon(section: Section) -> str:
-    """`TODO: build the thing`: what a heading says after its next words."""
-    name, colon, rest = section.title.replace("：", ":").partition(":")
-    if colon and rest.strip() and any(words.pattern(table).fullmatch(words.key(inline.unnumbered(name.strip()))) for table in (NEXT, START, OPEN)):
-        return rest.strip()
+    """`TODO: build the thing`, `Next — build the thing`: what a heading says after its next words."""
+    title = inline.unnumbered(section.title)
+    for sign in (_COLON, _DASH):
+        parts = sign.split(title, maxsplit=1)
+        name = words.key(parts[0].strip())
+        if len(parts) == 2 and parts[1].strip() and len(name.split()) <= 4 and (rank(name) or 0.0) <= 1.0 and rank(name) is not None:
+            return "" if _groups(parts[1]) else parts[1].strip()
     return ""
+
+
+def _saying(section: Section) -> str:
+    """`Decision: start with the parser`: a heading that says the step itself."""
+    title = section.title.rstrip(":：. ")
+    spans = phrases.of(SAYING).spans(section.key) if len(section.key) == len(section.title) else []
+    more = spans and len(_BRACKETS.sub(" ", title[spans[0][1] :]).split()) >= 2  # "Start with these" says nothing yet
+    return title[spans[0][0] :] if more else ""
+
+
+def _groups(said: str) -> bool:
+    """Whether what a heading says behind its next words only groups: "Next: open points (2026-07-23)"."""
+    said = _BRACKETS.sub(" ", words.key(said))
+    return len(said.split()) <= 4 and rank(said) is not None
 
 
 def _by_label(page: Page, scope: Scope) -> list[Spot]:
@@ -136,11 +245,11 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
             continue
         if not scope.covers(label.at) or len(label.key) > 70 or page.lines[label.at].kind == HEADING:
             continue
-        exact = any(words.pattern(table).fullmatch(label.key.rstrip(" .")) for table in (NEXT, START, OPEN)) or _nearly(label.key)
+        exact = _is_exact(label.key) or _nearly(label.key)
         value = rank(label.key) if exact or label.bold else None
-        if value is None or (value >= 2 and not exact) or (label.item and not exact and not label.bold):
+        if value is None or (value >= 2 and not exact) or (not exact and ((label.item and not label.bold) or not _phrase(label.key))):
             continue
-        value += 0.1 + (0.0 if exact else 0.25) + (LOCAL if label.item else 0.0)
+        value += 0.1 + (0.0 if exact else NEARLY) + (LOCAL if label.item else 0.0)
         said = label.value.split("|")[0].strip("* ") if label.cell else label.value.strip("* ")
         if said and not said.endswith((":", "：")):
             spots.append(Spot(value, label.number, label.at, label.at, "label of next steps", said))
@@ -152,13 +261,26 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
 def _is_row(page: Page, label: Label) -> bool:
     """`| Next step | do it |`: a row of a table of facts, no header."""
     below = page.lines[label.at + 1].text if label.at + 1 < len(page.lines) else ""
-    return bool(label.value and words.pattern(NEXT).fullmatch(label.key) and not re.match(r"\s*\|?\s*:?-{2,}", below))
+    return bool(label.value and label.key in phrases.of(NEXT).alone | phrases.of(BARE).alone and not re.match(r"\s*\|?\s*:?-{2,}", below))
 
 
 def _nearly(key: str) -> bool:
     """`Exact next step`, `Your immediate next action`: a phrase of several words for it, with a word or two before."""
     parts = key.split()
-    return any(words.pattern(NEXT).fullmatch(" ".join(parts[at:])) for at in (1, 2) if len(parts) - at >= 2)
+    return any(" ".join(parts[at:]) in phrases.of(NEXT).alone for at in (1, 2) if len(parts) - at >= 2)
+
+
+def _phrase(key: str) -> bool:
+    """Whether a key holds more than the bare word, which may as well be of whom a note is for: "To the next reader"."""
+    if any(not key[:start].strip() for start, _ in phrases.of(BARE).spans(key)):
+        return True  # "Next for the server"
+    return any(phrases.of(table).spans(key) for _, table in RANKS if table is not BARE)
+
+
+def _is_exact(key: str) -> bool:
+    """Whether a key is a next word and nothing more."""
+    alone = _alone(_BRACKETS.sub(" ", key))
+    return alone is not None and alone < 2
 
 
 def _block_end(page: Page, start: int) -> int:
@@ -178,6 +300,28 @@ def _box(page: Page, scope: Scope) -> Answer | None:
             if step is not None and step.text:
                 return step.text, Reason("next_step", "first box that is not ticked", step.number)
     return None
+
+
+def _prompt(page: Page, scope: Scope) -> Answer | None:
+    """What a text asks for that is to be pasted into the next session, in a quote or a fence."""
+    for section in page.sections[1:]:
+        if not phrases.of(PROMPT).within(section.key[:80]) or not scope.covers(section.at):
+            continue
+        for at in range(section.start, section.end):
+            line = page.lines[at]
+            if line.text.strip() and (line.kind == CODE or (line.kind == TEXT and line.text.lstrip().startswith(">"))):
+                text, number = _pasted(list(takewhile(lambda one, kind=line.kind: one.kind == kind, page.lines[at : section.end])))  # type: ignore[misc]
+                return inline.plain(text)[: items.LONGEST], Reason("next_step", "text to paste", number)
+    return None
+
+
+def _pasted(lines: Sequence[Line]) -> tuple[str, int]:
+    """The step of a text to paste and its line: the first item below a line of next words, else how the text begins."""
+    texts = [inline.quote_free(line.text).strip() for line in lines[:PASTED]]
+    for at, text in enumerate(texts[:-1]):
+        if len(text) <= 60 and is_item(texts[at + 1]) and (rank(words.key(text)) or 9.0) < 2:
+            return item_text(texts[at + 1]), lines[at + 1].number
+    return " ".join(takewhile(bool, texts)), lines[0].number
 
 
 def _quoted(page: Page) -> Answer | None:

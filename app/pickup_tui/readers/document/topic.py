@@ -9,8 +9,9 @@ from pickup_tui import dates
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import TEXT
 
-from . import inline, labels, words
-from .headings import NEXT, SESSION, STATE
+from . import inline, labels, phrases, words
+from .headings import SESSION, STATE
+from .nextwords import BARE, NEXT
 from .titles import FILLER, GOAL, HANDOFF
 
 TYPE_CHECKING = False
@@ -105,7 +106,7 @@ def _last_session(page: Page, scope: Scope, day_first: bool) -> Answer | None:
 def _without_next(title: str) -> str:
     """A heading without "start here next session" and the like before its date."""
     head, dash, rest = re.sub(r"\s+[—–-]+\s+", "\0", title).partition("\0")
-    return rest if dash and words.pattern(NEXT).search(words.key(head)) else title.replace("\0", " — ")
+    return rest if dash and (phrases.of(NEXT).spans(words.key(head)) or phrases.of(BARE).spans(words.key(head))) else title.replace("\0", " — ")
 
 
 def _goal(page: Page, scope: Scope) -> Answer | None:

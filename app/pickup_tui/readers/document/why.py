@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import re
 
+from pickup_tui import dates
 from pickup_tui.handoff import Reason
+from pickup_tui.lines import TEXT
 
-from . import inline, items, labels, words
-from .headings import STATE, WHY
+from . import inline, items, labels, phrases, words
+from .headings import PART, STATE, WHY
+from .page import is_item, is_row
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .page import Page
+    from .page import Page, Section
     from .sessions import Scope
 
 FRONT = ("why_stopped", "why_paused", "stopped_at", "pause_reason", "stop_reason", "handoff_reason", "blockers", "blocked_by", "reason")
 TAGS = ("why_stopped", "why_paused", "blockers", "current_state")
 HASHES = ("last_handoff_hash", "git_commit", "git_hash", "commit", "head_commit", "head", "base_commit", "sha")
 LONGEST = 300
+TOP = 60  # lines in which a label for the state speaks of all the work
+MOST = 5  # paragraphs under a heading that are tried
+MORE = 4  # letters beside a date that may be an hour and its zone
 Answer = tuple[str, Reason]
 
 
@@ -36,27 +42,57 @@ def read(page: Page, scope: Scope) -> Answer | None:
 
 
 def _tagged(page: Page, name: str) -> Answer | None:
+    if name in page.said and not items.is_nothing(page.said[name][0]):
+        return inline.plain(page.said[name][0])[:LONGEST], Reason("why_stopped", f"tag <{name}>", page.said[name][1])
     if name not in page.tags:
         return None
     start, end = page.tags[name]
-    step = items.first(page, start + 1, end, in_tag=True)
+    step = items.first(page, start + 1, end, in_tag=True) or items.raw(page, start + 1, end)
     return (step.text[:LONGEST], Reason("why_stopped", f"tag <{name}>", step.number)) if step and step.text else None
 
 
 def _under(page: Page, scope: Scope, table: Mapping[str, str], rule: str) -> Answer | None:
-    pattern = words.pattern(table)
-    for label in labels.find(page, end=page.first + 400):
-        if label.value and not label.cell and scope.covers(label.at) and pattern.fullmatch(label.key) and not items.is_nothing(label.value):
+    known = phrases.of(table)
+    for label in labels.find(page, end=page.first + (400 if table is WHY else TOP)):
+        if label.value and not label.cell and scope.covers(label.at) and label.key in known.alone and _says(label.value):
             return inline.plain(label.value)[:LONGEST], Reason("why_stopped", f"label of {rule}", label.number)
     for section in page.sections:
         if section.level == 1 and section is page.sections[0]:
             continue
-        if not scope.covers(section.at) or len(section.key) > 80 or not pattern.search(section.key):
+        key = inline.unnumbered(section.key)
+        if not scope.covers(section.at) or len(key) > 80 or not known.within(key) or (table is STATE and phrases.of(PART).within(key)):
             continue
-        below = page.paragraph(section.start, section.end)
-        if below and not items.is_nothing(below[0]):
-            return inline.plain(below[0])[:LONGEST], Reason("why_stopped", f"heading of {rule}", below[1])
+        said = _first_said(page, section)
+        if said:
+            return inline.plain(said[0])[:LONGEST], Reason("why_stopped", f"heading of {rule}", said[1])
     return None
+
+
+def _first_said(page: Page, section: Section) -> tuple[str, int] | None:
+    """The first paragraph or item under a heading that is a statement: no table, nothing that only announces."""
+    at = section.start
+    for _ in range(MOST):
+        while at < section.end and (page.lines[at].kind != TEXT or is_row(page.lines[at].text) or not page.lines[at].text.strip(" \t>")):
+            at += 1
+        found = page.paragraph(at, section.end)
+        if not found:
+            return None
+        if _says(found[0]) and not found[0].rstrip("* ").endswith((":", "：")):
+            return found
+        at += 1
+        while at < section.end and page.lines[at].kind == TEXT and not is_item(page.lines[at].text):
+            at += 1
+    return None
+
+
+def _says(text: str) -> bool:
+    """Whether a text is a reason or a state: something, and more than a date."""
+    if items.is_nothing(text):
+        return False
+    rest = text[:LONGEST]
+    for found in reversed(dates.find(rest)):
+        rest = f"{rest[: found.start]} {rest[found.end :]}"
+    return sum(char.isalpha() for char in rest) > (0 if rest == text[:LONGEST] else MORE)
 
 
 def commit(page: Page, scope: Scope) -> Answer | None:

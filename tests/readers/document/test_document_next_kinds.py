@@ -1,0 +1,164 @@
+"""Kinds of writing that say what is next, and why it stopped: which place wins, and what of it is the step."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from pickup_tui import readers
+from pickup_tui.handoff import Brief
+from pickup_tui.readers.document import phrases
+from pickup_tui.readers.document.steps import rank
+
+FILL = "\n## Notes\n\nThe parser was moved into a file of its own, and its tests with it; nothing else was touched in this session.\n"
+YAML = '```yaml\nnext_step: "mend the sail"\nwhy_stopped: "no needle"\nplan_progress: 3/7\ndate: 2026-11-28\n```\n'
+
+
+def brief(text: str, name: str = "HANDOFF.md") -> Brief:
+    (found,) = readers.read("project", f"/p/boat/{name}", text).handoffs
+    return found.brief
+
+
+def step(text: str) -> str | None:
+    return brief(f"# Sails\n\n{text}{FILL}").next_step
+
+
+class TestWhichPlace:
+    @pytest.mark.parametrize(
+        ("text", "wanted"),
+        [
+            ("## Sails — the next big thing\n\n- a\n\n## Remaining\n\n- b\n", "b"),  # a word behind a dash
+            ("**Next for the mast:** a\n\n## Remaining\n\n- b\n", "b"),  # a label of a part
+            ("## Start here\n\nThis session was of masts.\n\n## Remaining\n\n- b\n", "b"),  # prose of a start
+            ("## Start here\n\nMend it.\n", "Mend it."),
+            ("## Start here next session\n\n- a is done\n\n**Next: nothing is queued.** Rest.\n", None),
+            ("## Current task\n\nSails and masts.\n", None),  # what is done is not what is next
+            ("## Current task\n\n- [ ] b\n", "b"),
+            ("## In progress\n\n- Nothing mid-flight; all clean\n\n## Pending\n\n- b\n", "b"),
+            ("## The store (planned)\n\n- a\n", None),  # a remark on when it comes
+            ("## Known problems and to do\n\n### High priority problems\n\n- b\n\n### Medium priority\n\n- c\n", "b"),
+            ("## Medium priority\n\n- c\n\n## High priority\n\n- b\n", "b"),
+            ("## Known blocker and next actions\n\n- b\n", "b"),
+            ("## Notes to remember for next steps\n\n- a\n", None),
+            ("## Summary for the next agent\n\n- a\n", None),
+            ("## For the next session\n\n- b\n", "b"),
+            ("## Tasks for the next agent\n\n- b\n", "b"),
+            ("> **To the next reader:** all is below.\n", None),
+            ("## Next steps\n\n## Open items\n\n- b\n", "b"),  # empty
+            ("## Next steps\n\nSee section 5.\n\n## 5. Remaining work\n\n- b\n", "b"),
+            ("## Next steps\n\n→ see `TODO.md`\n\n## Open items\n\n- b\n", "b"),
+            ("## Next steps\n\n- see `TODO.md`\n", "see `TODO.md`"),  # the only thing said
+            ("## Decision: start with the mast\n\nIt pays most.\n", "start with the mast"),
+            ("## Next task: mend the mast\n\n| | oak | pine |\n|---|---|---|\n| price | 3 | 2 |\n", "mend the mast"),
+            ("## Prompt for the next session\n\n> Mend the mast. Read\n> the plan first.\n", "Mend the mast. Read the plan first."),
+            ("## Prompt\n\n```\nI have a boat.\n\nWHAT I WANT YOU TO DO\n1. Mend the mast.\n```\n", "Mend the mast."),
+        ],
+    )
+    def test_it_is(self, text: str, wanted: str | None) -> None:
+        assert step(text) == wanted
+
+    def test_bare_words_of_the_page(self) -> None:
+        for heading in ("次", "次へ", "Nächste", "Próximos", "Siguientes", "Prochaine", "Prossimi"):
+            assert step(f"## {heading}\n\n- mend the sail\n") == "mend the sail"
+
+    def test_a_phrase_that_counts_only_alone(self) -> None:
+        assert (rank("queue"), rank("queue service"), rank("tasks (3)"), rank("tasks api")) == (1.0, None, 1.0, None)
+
+
+class TestWhichItem:
+    @pytest.mark.parametrize(
+        ("items", "wanted"),
+        [
+            ("### Key decisions\n\n- a\n\n### Mast\n\n- b\n", "b"),
+            ("### Fix the documentation of the whole mast\n\nwords\n", "Fix the documentation of the whole mast"),
+            ("### Phase 2 — mend the sail\n\nwords\n", "Phase 2 — mend the sail"),
+            ("### Phase 2\n\n- b\n", "b"),
+            ("### Phase 1: sails\n\nwords\n\n- [ ] b\n", "b"),
+            ("### P1: Tell the crew\n\nSend it:\n", "P1: Tell the crew"),
+            ("### P0: Sails and masts\n\n- b\n", "b"),
+            ("### A. Stage 2 of the sail\n\nwords\n", "Stage 2 of the sail"),
+            ("### Of the owner — needs an account\n\nAll of it is in a file.\n\n1. b\n2. c\n", "b"),
+            ("**Phase 1 — keel.** ✅ Done.\n\n**Phase 2 — sail.** Mend it.\n- how\n", "Phase 2 — sail. Mend it."),
+            ("| # | Owner | Task | Status |\n|---|---|---|---|\n| 1 | Alice | keel | done |\n| 2 | Boris | mend it | open |\n", "mend it"),
+            ("> | Owner | Task |\n> |---|---|\n> | Boris | mend it |\n", "mend it"),
+        ],
+    )
+    def test_it_is(self, items: str, wanted: str) -> None:
+        assert step(f"## Next steps\n\n{items}\n") == wanted
+
+    def test_one_step_said_in_prose(self) -> None:
+        text = "\n\nMend the sail before the mast.\n\nRead first:\n\n- `a.md`\n"
+        assert step(f"## Next step{text}") == "Mend the sail before the mast."
+        assert step(f"## Next steps{text}") == "`a.md`"
+
+
+class TestKeysAndValues:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            f"# Handoff: sails\n\n## Context\n\n{YAML}",
+            YAML,
+            f"## main (updated 2026-11-02 14:30)\n\n{YAML}",
+            f"---\nkind: handoff\ntitle: Sails\n---\n\n## Last session brief\n\n{YAML}",
+            f"# Sails\n\n## Next steps\n\n- another\n\n{YAML}",
+        ],
+    )
+    def test_a_brief_as_this_program_writes_it(self, text: str) -> None:
+        found = brief(text)
+        assert (found.next_step, found.why_stopped, found.plan_progress) == ("mend the sail", "no needle", "3/7")
+
+    def test_lines_of_a_brief(self) -> None:
+        found = brief("# Sails\n\nnext_step: mend the sail: all of it\n- **why_stopped**: `no needle`\n" + FILL)
+        assert (found.next_step, found.why_stopped) == ("mend the sail: all of it", "no needle")
+
+    @pytest.mark.parametrize("fence", ["```yaml\nnext: build\nresume: true\n```\n", "```json\nnext_step: a\n```\n", "```yaml\nsteps:\n  next_step_timeout: 3\n```\n"])
+    def test_other_fences_are_none(self, fence: str) -> None:
+        assert brief(f"# Sails\n\n{fence}{FILL}").next_step is None
+
+    def test_tags(self) -> None:
+        text = "<current_state>half of the mast stands</current_state>\n\n<next_action>mend the sail</next_action>\n"
+        assert (brief(text).next_step, brief(text).why_stopped) == ("mend the sail", "half of the mast stands")
+        assert brief("<next-action>\nmend the sail\n</next-action>\n\nSome more words, so that it is no stub of a file that nobody wrote.").next_step == "mend the sail"
+
+    def test_json_below(self) -> None:
+        assert brief('{"status": "paused", "topic": "x", "session": {"next_action": "mend"}}', "HANDOFF.json").next_step == "mend"
+
+
+class TestWhyStopped:
+    @pytest.mark.parametrize(
+        ("text", "wanted"),
+        [
+            ("Stand: 2026-11-07\n\n## Stand der Dinge\n\nDer Mast steht.\n", "Der Mast steht."),
+            ("**Status**: 2026-11-07\n\n## Status\n\nThe mast stands.\n", "The mast stands."),
+            ("**Status**: 2026-11-07 14:30 UTC\n", None),
+            ("## Blockers\n\n| Issue | Why |\n|---|---|\n| a | b |\n\nNo needle.\n", "No needle."),
+            ("## Current state\n\nThese stand:\n\n- the mast\n", "the mast"),
+            ("## Test status\n\n- green\n", None),
+            ("## Branch status\n\n- 3 ahead\n", None),
+            ("## 当前进展\n\n桅杆已立。\n", "桅杆已立。"),
+            ("## 止めた理由\n\n針がない。\n", "針がない。"),
+        ],
+    )
+    def test_it_is(self, text: str, wanted: str | None) -> None:
+        assert brief(f"# Sails\n\n{text}{FILL}").why_stopped == wanted
+
+
+class TestSpeed:
+    def test_long_texts_of_next_words_take_linear_time(self) -> None:
+        def taken(times: int) -> float:
+            text = "# Sails\n\n" + "## Next steps: see section 5\n\n**Next:** see `a.md`\n\nnext_step:\n<next_action>\n" * times
+            best = 9.0
+            for _ in range(3):
+                start = time.process_time()
+                readers.read("project", "/p/HANDOFF.md", text)
+                best = min(best, time.process_time() - start)
+            return best
+
+        assert taken(1600) < 4 * 2.5 * max(taken(400), 0.01)
+
+    def test_phrases_find_the_longest_at_each_place(self) -> None:
+        found = phrases.Phrases({"en": "next|next step|=later", "ja": "次の|次の作業"})
+        assert [("next step 次の作業 later"[start:end]) for start, end in found.spans("next step 次の作業 later")] == ["next step", "次の作業"]
+        assert found.without("the next steps") == "the   steps"
+        assert "later" in found.alone
