@@ -27,11 +27,13 @@ FOUND = [
     ".gsd/milestones/M001/slices/S01/continue.md", ".cleave/NEXT_PROMPT.md", ".handoffs/2026-06-28-1036-x.md", "thoughts/shared/handoffs/ENG-1/x.md",
     "plans/handoffs/x.md", ".work/handoffs/x.md", "state/handoffs/x.md", ".harness/handoffs/x.md", "SESSION_HANDOFF_2026-02-28.md", "引継ぎ_セッション7.md",
     "引継_Outlook_20260717.md", "ban_giao_phien_3.md", "handoff-notes.txt",
+    ".handoff/HANDOFF.md", ".handoff/2026-05-03-keel.md", "handoff/HANDOFF.md", "handoff/session-handoff-2.md",
 ]  # fmt: skip
 NOT_FOUND = [
     "README.md", "src/HANDOFF.md", "packages/chatbot/HANDOFF.md", "docs/a/b/HANDOFF.md", "docs/archive/HANDOFF.md", "docs/templates/HANDOFF.md", "archive/HANDOFF.md",
     "tests/HANDOFF.md", ".planning/phases/archive/.continue-here.md", ".planning/seeds/x-handoff.md", "handoff.py", "handoff.png", "docs/handoff/x.py", ".github/HANDOFF.md",
     "node_modules/HANDOFF.md", "handoffs/README.md", ".handoffs/.hidden.md",
+    "handoff/keel.md", "handoff/deep/HANDOFF.md",
 ]  # fmt: skip
 
 

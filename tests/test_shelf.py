@@ -182,6 +182,7 @@ class TestInput:
         answer = resolve(many, "9", shown(many))
         assert (answer.verdict, answer.message) == (NO_ROW, "(no row 9 — pick 1–8)")
 
+
     @pytest.mark.parametrize(("text", "number"), [('"404"', 2), ("retry", 1), ("LOGIN", 3), ("É", 4), ("e\u0301", 4), ("page 404", 2)])
     def test_a_keyword_of_one_row(self, text: str, number: int) -> None:
         answer = resolve(self.TABLE, text)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pickup_tui.text import clean, decode, fold, inert, one_line, words
+from pickup_tui.text import clean, decode, fold, inert, one_line, spans, words
 from support import FORBIDDEN, HOSTILE
 
 # Text that is likely to hold what matters: joiners, selectors, controls, tags, letters.
@@ -148,3 +148,9 @@ def test_words() -> None:
     assert words(["a", "b", "c"]) == "a, b and c"
     assert words(["a"]) == "a"
     assert words([]) == ""
+
+
+def test_numbers_as_people_write_them() -> None:
+    assert spans([2, 4, 9, 10, 11]) == "2, 4, 9–11"
+    assert spans([1]) == "1"
+    assert spans(range(1, 40, 2)) == "1, 3, 5, 7, 9, 11, …"

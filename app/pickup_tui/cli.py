@@ -384,3 +384,10 @@ def _check_words(command: Command, words: list[str]) -> None:
         raise UsageError(f"{command.name} takes {command.words}, but got {len(words)} words: put quotes around words with spaces")
     if command.choices and words and words[0] not in command.choices:
         raise UsageError(f"{command.name} takes {', '.join(command.choices)}, not {words[0][:40]!r}")
+
+
+def one_way(args: Args) -> None:
+    """Raises Failure when the options name more than one way to hand a handoff over."""
+    named = [f"--{way}" for way in ("print", "copy", "agent") if args.on(way) or args.text(way)]
+    if len(named) > 1:
+        raise Failure(f"{' and '.join(named)} exclude each other", "name one way", ExitCode.USAGE, "usage")

@@ -48,6 +48,13 @@ MONTHS: Mapping[str, tuple[str, ...]] = {
     "tr": (
         "ocak", "şubat", "mart", "nisan", "mayıs", "haziran", "temmuz", "ağustos", "eylül", "ekim", "kasım", "aralık",
     ),
+    "id": (
+        "januari", "februari|pebruari", "maret", "april", "mei", "juni", "juli", "agustus|agu", "september", "oktober|okt",
+        "november", "desember|des",
+    ),
+    "ar": (
+        "يناير", "فبراير", "مارس", "أبريل|ابريل", "مايو", "يونيو", "يوليو", "أغسطس|اغسطس", "سبتمبر", "أكتوبر|اكتوبر", "نوفمبر", "ديسمبر",
+    ),
 }  # fmt: skip
 # Words for zones that mean one offset only; CST, IST and the like mean several and say nothing.
 ZONES: Mapping[str, str] = {
@@ -56,7 +63,7 @@ ZONES: Mapping[str, str] = {
     "bst": "+0100", "sgt": "+0800", "hkt": "+0800", "aest": "+1000",
 }  # fmt: skip
 # Languages whose 5/6 is the fifth of June.
-DAY_FIRST = frozenset(("pt", "es", "fr", "de", "it", "vi", "ru", "tr"))
+DAY_FIRST = frozenset(("pt", "es", "fr", "de", "it", "vi", "ru", "tr", "id", "ar"))
 _OPTIONAL = {"á": "[áa]", "ã": "[ãa]", "ç": "[çc]", "é": "[ée]", "û": "[ûu]", "ä": "(?:ä|ae|a)", "ü": "(?:ü|ue|u)"}
 
 
@@ -84,21 +91,30 @@ _TIME = (
     r"(?:(?:[T ]|,?[ ]{1,2}(?:at |às |um |alle |à |~|kl\. )?|[ ]*[（(]?)(?P<h>[01]?\d|2[0-4])(?::|h|[ ]?時|[ ]?시[ ]?)(?P<mi>[0-5]\d)?"
     r"(?::(?P<s>[0-5]\d))?(?:[.,]\d{1,9})?[ ]?(?P<ap>[AaPp]\.?[Mm]\.?(?![a-z]))?(?:[ ]?(?P<z>Z(?![a-z])|[+-]\d\d:?\d\d(?!\d)|[+-]\d\d(?![\d:])|[A-Z]{3,4}(?![A-Za-z])))?)?"
 )
-_SEP = r"(?:[ ]|[ ]?[.,][ ]?|[ ]de[ ]|[ ]del[ ]|[ ]d'|-)"
+_SEP = r"(?:[ ]|[ ]?[.,][ ]?|[ ]de[ ]|[ ]del[ ]|[ ]of[ ]|[ ]d'|[/-])"
 # Name of the form, what it looks like. `y`, `m`, `d`, `name` are its parts; `a`, `b` are day and month in either order.
 FORMS: tuple[tuple[str, str], ...] = (
     ("compact", r"(?<![\w.])(?P<y>(?:19|20)\d\d)(?P<m>[01]\d)(?P<d>[0-3]\d)(?:[T_-](?P<h>[0-2]\d)(?P<mi>[0-5]\d)(?P<s>[0-5]\d)?(?P<z>Z)?)?(?![\w.]*\w)"),
     ("iso", r"(?<![\w./-])(?P<y>(?:19|20)\d\d)-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?![\d-])" + _TIME),
     ("slashes", r"(?<![\w./-])(?P<y>(?:19|20)\d\d)(?P<q>[/.])[ ]?(?P<m>\d{1,2})(?P=q)[ ]?(?P<d>\d{1,2})(?:\.(?!\d))?(?!\d|[/-]|\.\d)" + _TIME),
     ("east", r"(?<!\d)(?P<y>(?:19|20)\d\d)[ ]?[年년][ ]?(?P<m>\d{1,2})[ ]?[月월][ ]?(?P<d>\d{1,2})[ ]?[日日号號일]" + _TIME),
+    ("reiwa", r"令和[ ]?(?P<era>\d{1,2}|元)[ ]?年[ ]?(?P<m>\d{1,2})[ ]?月[ ]?(?P<d>\d{1,2})[ ]?日" + _TIME),
     ("dots", r"(?<![\w./-])(?P<d>\d{1,2})\.[ ]?(?P<m>\d{1,2})\.[ ]?(?P<y>(?:19|20)\d\d)(?![\d/-]|\.\d)" + _TIME),
     ("either", r"(?<![\w./-])(?P<a>\d{1,2})(?P<q>[/-])(?P<b>\d{1,2})(?P=q)(?P<y>(?:19|20)\d\d)(?![\d/-]|\.\d)" + _TIME),
     ("month day", rf"(?<![^\W\d_])(?P<name>{_month_words()})\.?[ ](?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:,[ ]?|[ ])(?P<y>(?:19|20)\d\d)(?!\d)" + _TIME),
     ("day month", rf"(?<![\w./])(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º|°|\.)?{_SEP}(?P<name>{_month_words()})\.?{_SEP}(?P<y>(?:19|20)\d\d)(?!\d)" + _TIME),
+    ("year month", rf"(?<![\w./-])(?P<y>(?:19|20)\d\d)[ -](?P<name>{_month_words()})[ -](?P<d>\d{{1,2}})(?!\d)" + _TIME),
+    ("unix", rf"(?<![^\W\d_])(?P<name>{_month_words()})[ ]{{1,2}}(?P<d>\d{{1,2}})[ ](?P<h>[0-2]\d):(?P<mi>[0-5]\d):(?P<s>[0-5]\d)(?:[ ][A-Z]{{3,4}})?[ ](?P<y>(?:19|20)\d\d)(?:[ ](?P<z>[+-]\d{{4}}))?(?!\d)"),
     ("vietnamese", r"(?<!\d)(?P<d>\d{1,2})[ ]tháng[ ](?P<m>\d{1,2})[ ,]{1,2}(?:năm[ ])?(?P<y>(?:19|20)\d\d)(?!\d)" + _TIME),
 )  # fmt: skip
-_compiled: list[tuple[str, re.Pattern[str]]] = []
-_QUICK = re.compile(r"(?:19|20)\d\d")
+_compiled: dict[str, re.Pattern[str]] = {}
+_LETTERS = re.compile(r"[^\W\d_]{3,12}")
+_numbers: dict[str, int] = {}
+_QUICK = re.compile(r"(?:19|20)\d\d|令和")
+_REIWA = 2018  # the year before the era's first
+# Digits of other scripts, as full-width ones, in place of which ASCII's can stand: a text keeps its length.
+_OTHER = re.compile(r"[０-９٠-٩]")
+_DIGITS = {ord(char): str(value) for digits in ("０１２３４５６７８９", "٠١٢٣٤٥٦٧٨٩") for value, char in enumerate(digits)}
 
 
 def find(text: str, day_first: bool = False) -> list[Found]:
@@ -106,10 +122,12 @@ def find(text: str, day_first: bool = False) -> list[Found]:
 
     `day_first` settles 5/6/2026, when neither number is above 12: the fifth of June, else May 6th.
     """
+    if not text.isascii() and _OTHER.search(text):
+        text = text.translate(_DIGITS)
     if not _QUICK.search(text):
         return []
     taken: list[Found] = []
-    for form, pattern in _forms():
+    for form, pattern in _forms(named=_names_month(text)):
         for match in pattern.finditer(text):
             declared = _declared(form, match, day_first)
             if declared and not any(match.start() < other.end and other.start < match.end() for other in taken):
@@ -174,10 +192,20 @@ def fallback(text: str, day_first: bool = False) -> str | None:
     return when.date(read.year, read.month, read.day) if read and str(read.year) in text else None
 
 
-def _forms() -> Iterator[tuple[str, re.Pattern[str]]]:
-    if not _compiled:
-        _compiled.extend((name, re.compile(form, re.IGNORECASE if "name" in form or "há" in form else 0)) for name, form in FORMS)
-    return iter(_compiled)
+def _forms(*, named: bool) -> Iterator[tuple[str, re.Pattern[str]]]:
+    """The forms in their order, compiled when first needed; those with a month's name where a text has one."""
+    for name, form in FORMS:
+        by_name = "P<name>" in form
+        if by_name and not named:
+            continue
+        if name not in _compiled:
+            _compiled[name] = re.compile(form, re.IGNORECASE if by_name or "há" in form else 0)
+        yield name, _compiled[name]
+
+
+def _names_month(text: str) -> bool:
+    """Whether a word of the text is a month's name."""
+    return any(_month(word) for word in _LETTERS.findall(text))
 
 
 def _declared(form: str, match: re.Match[str], day_first: bool) -> str | None:
@@ -188,7 +216,8 @@ def _declared(form: str, match: re.Match[str], day_first: bool) -> str | None:
     else:
         month = _month(parts["name"]) if parts.get("name") else int(parts["m"])
         day = int(parts["d"])
-    year = int(parts["y"])
+    era = parts.get("era")
+    year = _REIWA + int(era.replace("元", "1")) if era else int(parts["y"] or 0)
     date = when.date(year, month, day)
     if date is None or not parts.get("h") or not (parts.get("mi") or parts.get("ap")):
         return date
@@ -205,12 +234,12 @@ def _moment(year: int, month: int, day: int, parts: Mapping[str, str | None]) ->
 
 
 def _month(name: str) -> int:
+    """The number of the month so called, with or without its accents; 0 for any other word."""
+    if not _numbers:
+        table = _months()
+        _numbers.update({_plain(known): number for known, number in table.items()} | table)
     name = name.lower()
-    table = _months()
-    if name in table:
-        return table[name]
-    plain = {_plain(known): number for known, number in table.items()}
-    return plain.get(_plain(name), 0)
+    return _numbers.get(name) or _numbers.get(_plain(name), 0)
 
 
 def _plain(name: str) -> str:

@@ -196,11 +196,6 @@ class Rows(_RowSequence):
         front = self._source.front
         return self.pick(tuple(islice((at for at in self._order if at < front), max(limit, 0))))
 
-    @property
-    def top(self) -> int:
-        """The highest number among these, 0 without any."""
-        return max(self._order, default=-1) + 1
-
     def numbers(self) -> Iterator[int]:
         return (at + 1 for at in self._order)
 

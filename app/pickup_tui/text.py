@@ -130,3 +130,15 @@ def words(values: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     items = list(values)
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1] if items else ""
+
+
+def spans(numbers: Iterable[int], most: int = 6) -> str:
+    """Numbers as people write them: `1–9`, `2, 4, 9–10`; after `most` parts `…`."""
+    found: list[list[int]] = []
+    for number in sorted(numbers):
+        if found and number == found[-1][1] + 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    parts = [str(first) if first == last else f"{first}–{last}" for first, last in found]
+    return ", ".join([*parts[:most], *(["…"] if len(parts) > most else [])])

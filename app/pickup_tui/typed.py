@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .handoff import Record
 from .shelf import EMPTY, match
+from .text import spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def resolve(rows: Rows, text: str, listed: Rows | None = None) -> Answer:
         number = int(digits) if len(digits) < 10 else 0  # Python refuses to read more than 4,300 digits
         if count.place(number) is not None:
             return Answer(ROW, count.pick((number - 1,)))
-        said = f"(no row {word[:12]} — pick 1–{count.top})" if count else f"(no row {word[:12]} — there are none)"
+        said = f"(no row {word[:12]} — pick {spans(count.numbers())})" if count else f"(no row {word[:12]} — there are none)"
         return Answer(NO_ROW, count, said)
     found = match(rows, word)
     if len(found) == 1:

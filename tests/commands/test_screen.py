@@ -202,6 +202,29 @@ class TestRow:
         assert "git is not installed" in text
         assert "not checked" not in text
 
+    def test_copies_are_reported_when_the_screen_is_left(self, home: Home, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        home.section("one", what="first topic")
+        home.section("two", what="second topic")
+        args, world = parse(()), home.world(PATH="/nowhere")
+        real = screen_services.Real(args, world)
+        found = real.load()
+
+        def copied(*_: object, **__: object) -> Outcome:
+            for row in found.rows:
+                real.copy(row, lambda _: (_ for _ in ()).throw(OSError()))
+            return Outcome("leave")
+
+        monkeypatch.setattr("pickup_tui.commands.screen.run", copied)
+        monkeypatch.setattr("pickup_tui.commands.screen_services.Real", lambda *_: real)
+        monkeypatch.setattr("pickup_tui.commands.screen._ends", lambda _: False)
+        assert screen.pick(args, world) == 0
+        said = capsys.readouterr().err
+        first, second = (row.handoff for row in found.rows)
+        for handoff in (first, second):
+            assert said.count(f"Loaded: ~/Projects/{handoff.project}/HANDOFF.md") == 1
+        assert f"previous handoff {first.topic} stays in context; loading {second.topic} on top" in said
+        assert said.count(" is in ") == 2, "how each was copied"
+
     def test_what_is_known_is_not_asked_again_to_copy_it(self, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
         home.section("one")
         real, found = loaded(home, PATH="/nowhere")

@@ -219,7 +219,7 @@ class TestKeys:
 
     @pytest.mark.parametrize("wanted", range(1, 24))
     def test_a_number_loads_the_row_that_was_shown_with_it(self, wanted: int) -> None:
-        now = state.State(listing(23), 100, 40)
+        now = state.State(listing(23), 120, 40)
         now, _ = press(now, next(key for action in actions.ACTIONS if action.name == "all" for key in action.keys))
         shown = {str(row.number): row for row in now.sight}
         effect = None

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from made import NOW, handoff, listing, pressed, rows, state
 from pickup_tui import shelf
 from pickup_tui.cells import width
-from pickup_tui.picker import frame, keys, palette, pane, preview
+from pickup_tui.picker import frame, keys, palette, pane, preview, sentences
 from pickup_tui.picker.actions import ACTIONS
 from pickup_tui.picker.state import Listing, State, refreshed, resized
 from support import FORBIDDEN, HOSTILE
@@ -121,7 +121,34 @@ class TestWords:
         one = State(Listing(shelf.arrange(found, picked_up={found[0].id: "3m ago"})), *size)
         said = "Enter: copy row 1 (done, picked up 3m ago"
         assert said[: size[0] - 4] in shown(pressed(one, "down")[0])
-        assert "the only match (done, picked up 3m ago)" in frame.enter(pressed(one, *"topic")[0])
+        assert "the only match (done, picked up 3m ago)" in sentences.enter(pressed(one, *"topic")[0])
+
+    def test_what_enter_does_with_a_number_is_said_as_it_is(self) -> None:
+        one = pressed(state(23, 80, 24), "ctrl+f")[0]
+        assert sentences.enter(pressed(one, "1")[0]).startswith("Enter: copy row 1 · ")
+        assert sentences.enter(pressed(one, "end", "1")[0]).startswith("Enter: go to row 1 · "), "it is not on the screen"
+        rest = pressed(state(), "ctrl+f", "ctrl+d")[0]
+        wanted = next(row.number for row in rest.view if row.number > 9) // 10
+        assert wanted not in [row.number for row in rest.view]
+        assert sentences.enter(pressed(rest, str(wanted))[0]).startswith(f"no row {wanted} · ")
+
+    def test_what_is_still_being_read_is_not_called_nothing(self) -> None:
+        one = State(Listing(reading=True))
+        for now in (one, pressed(one, "x")[0]):
+            said = shown(now)
+            assert "reading" in said
+            assert "0 of 0" not in said
+            assert "0 handoffs" not in said
+
+    def test_with_nothing_to_choose_enter_just_leaves(self) -> None:
+        assert sentences.enter(State(Listing())) == "Enter leaves"
+
+    @pytest.mark.parametrize("width", [80, 116, 120, 160])
+    def test_a_topic_keeps_the_room_that_the_list_gives_it(self, width: int) -> None:
+        found = [handoff(at, "y" * 28, project=name) for at, name in enumerate(("atlas-web", "uploader"))]
+        one = State(Listing(shelf.arrange(found)), width, 36)
+        assert "y" * 28 in shown(one)
+        assert {name: size for name, _, size in frame.columns(one).places()}["project"] == len("atlas-web")
 
     @pytest.mark.parametrize("size", [(80, 24), (120, 36), (40, 12), (59, 24), (200, 60)])
     def test_nothing_touches_the_right_edge(self, size: tuple[int, int]) -> None:

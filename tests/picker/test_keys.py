@@ -10,7 +10,19 @@ from made import handoff, listing, pressed, rows, state
 from pickup_tui import shelf
 from pickup_tui.picker import keys
 from pickup_tui.picker.actions import ACTIONS
-from pickup_tui.picker.state import FILTER, HELP, LIST, MENU, TABLE, Effect, Listing, Menu, State, refreshed, resized
+from pickup_tui.picker.state import (
+    FILTER,
+    HELP,
+    LIST,
+    MENU,
+    TABLE,
+    Effect,
+    Listing,
+    Menu,
+    State,
+    refreshed,
+    resized,
+)
 
 
 def shown(one: State) -> list[int]:
@@ -84,15 +96,6 @@ class TestFilter:
         one, effect = pressed(state(), *"zz", "escape")
         assert (one.text, effect, shown(one)) == ("", None, list(range(1, 9)))
         assert pressed(one, "escape")[1] == Effect("leave")
-
-    def test_the_caret_moves_and_words_are_deleted(self) -> None:
-        one, _ = pressed(state(), *"ab", "left", "x", "home")
-        assert (one.text, one.caret) == ("axb", 2)
-        assert pressed(one, "delete")[0].text == "ax"
-        assert pressed(one, "backspace")[0].text == "ab"
-        two = keys.paste(state(), "one two")
-        assert pressed(two, "ctrl+w")[0].text == "one "
-        assert pressed(two, "ctrl+u")[0].text == ""
 
     def test_a_paste_of_digits_is_text_never_a_row_number(self) -> None:
         one = keys.paste(state(), "1")
@@ -243,66 +246,6 @@ class TestScope:
         assert shown(pressed(one, *"project2")[0]) == [3]
 
 
-class TestRefresh:
-    def test_the_cursor_stays_on_its_handoff_and_on_its_line(self) -> None:
-        one, _ = pressed(state(), "down", "down", "down")
-        new = shelf.arrange([handoff(0, "brand new", when=9e9, path="/new"), *(row.handoff for row in one.listing.rows)])
-        two = refreshed(one, Listing(new), 100.0)
-        assert one.chosen is not None
-        assert two.chosen is not None
-        assert two.chosen.handoff == one.chosen.handoff
-        assert two.chosen.number == 4
-
-    def test_no_key_acts_on_a_row_that_was_not_there_when_it_was_pressed(self) -> None:
-        one = state()
-        new = shelf.arrange([handoff(0, "brand new", when=9e9, path="/new"), *(row.handoff for row in one.listing.rows)])
-        two = refreshed(one, Listing(new), 100.0)
-        three, effect = pressed(two, "1", when=99.9)
-        assert effect is None
-        assert three.chosen is not None
-        assert three.chosen.handoff.topic == "brand new"
-        _, effect = pressed(two, "1", when=100.1)
-        assert effect is not None
-        assert effect.row is not None
-        assert effect.row.handoff.topic == "brand new"
-
-    def test_a_key_pressed_before_acts_on_a_row_that_has_kept_its_place(self) -> None:
-        one = state()
-        fewer = Listing(one.listing.rows[:5])
-        two = refreshed(one, fewer, 100.0)
-        assert pressed(two, "2", when=50.0)[1] is not None
-
-    def test_a_chosen_handoff_that_is_gone_is_said_and_enter_does_not_leave_by_it(self) -> None:
-        one, _ = pressed(state(), "down")
-        two = refreshed(one, Listing(one.listing.rows[1:]), 100.0)
-        assert two.chosen is None
-        assert "gone" in two.said
-        assert pressed(two, "enter", when=99.0)[1] is None
-
-    def test_a_row_that_was_just_hidden_is_not_called_gone(self) -> None:
-        one, _ = pressed(state(), "down")
-        two = refreshed(one.with_(said="row 1 is hidden"), Listing(one.listing.rows[1:]), 100.0)
-        assert two.said == "row 1 is hidden"
-
-    def test_before_the_first_row_is_read_no_row_is_denied(self) -> None:
-        assert "still reading" in pressed(State(Listing(reading=True)), "4")[0].said
-        assert "there are none" in pressed(State(Listing()), "4")[0].said
-
-    def test_a_pending_number_is_dropped_when_the_rows_change(self) -> None:
-        one, _ = pressed(state(height=40), "ctrl+f", "1")
-        two = refreshed(one, Listing(shelf.arrange(row.handoff for row in one.listing.rows[3:])), 5.0)
-        assert two.digits == ""
-
-    def test_an_unchanged_listing_changes_nothing(self) -> None:
-        one, _ = pressed(state(height=40), "ctrl+f", "1")
-        assert refreshed(one, listing(), 5.0).digits == "1"
-
-    def test_a_scope_never_leaves_an_empty_screen(self) -> None:
-        one, _ = pressed(state(), "ctrl+d")
-        two = refreshed(one, Listing(shelf.arrange([handoff(1)])), 5.0)
-        assert len(two.view) == 1
-
-
 class TestActions:
     @pytest.mark.parametrize("name", [action.name for action in ACTIONS if action.row])
     def test_each_acts_on_the_row_under_the_cursor(self, name: str) -> None:
@@ -338,6 +281,36 @@ class TestActions:
         assert one.layout.preview is None
         assert pressed(state(), "f8")[0].scroll == 5
         assert pressed(state(), "f8", "f7", "f7")[0].scroll == 0
+
+    @pytest.mark.parametrize(("width", "height"), [(40, 12), (59, 40), (80, 15)])
+    def test_where_there_is_no_room_it_takes_the_tables(self, width: int, height: int) -> None:
+        one, _ = pressed(state(23, width, height), "down", "down")
+        assert one.layout.preview is None
+        two, _ = pressed(one, "f2")
+        assert two.layout.preview is not None
+        assert two.sight == (two.chosen,), "the row that it is about stays in sight"
+        effect = pressed(two, "enter")[1]
+        assert effect is not None
+        assert effect.row is one.chosen
+        assert pressed(two, "f2")[0].layout == one.layout
+        assert resized(two, 120, 36).layout == resized(one, 120, 36).layout
+
+    def test_where_there_is_no_room_at_all_it_says_so(self) -> None:
+        assert "too small" in pressed(state(23, 20, 4), "f2")[0].said
+
+    def test_it_is_about_the_only_match_which_enter_loads(self) -> None:
+        one, _ = pressed(state(), *"project22")
+        assert len(one.view) == 1
+        assert one.previewed is one.view[0]
+        assert pressed(state(1))[0].previewed is None, "nothing was asked for"
+
+    def test_after_hiding_a_row_the_next_one_is_chosen(self) -> None:
+        one, _ = pressed(state(), "down", "down")
+        two, effect = pressed(one, "ctrl+x")
+        assert effect == Effect("hide", one.chosen)
+        assert two.chosen is one.view[2]
+        last, _ = pressed(state(2), "down", "down", "ctrl+x")
+        assert last.chosen is last.view[0]
 
 
 class TestHelpAndMenus:

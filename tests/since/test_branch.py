@@ -129,6 +129,26 @@ class TestBranch:
         assert (state(found), found.branch.merged) == ("gone" if gone else "merged", True)
         assert found.done == ("branch feature/x merged into main",)
 
+    @pytest.mark.parametrize("step", ["merge feature/x into main", "finish branch feature/x.", "`feature/x`: rebase it", "merge branch feature/x"])
+    def test_another_branch_that_the_next_step_names_and_that_is_merged(self, repo: Repo, step: str) -> None:
+        repo.commit()
+        repo.git("switch", "-q", "-c", "feature/x")
+        repo.commit("one", a_py="1\n")
+        repo.git("switch", "-q", "-c", "open-end")
+        repo.commit("two", b_py="1\n")
+        repo.git("switch", "-q", "main")
+        assert not repo.check(branch="main", next_step=step).done
+        repo.git("merge", "-q", "--no-edit", "--no-ff", "feature/x")
+        for branch in ("main", None):
+            assert repo.check(branch=branch, next_step=step).done == ("branch feature/x merged into main",)
+        assert repo.check(branch="main", next_step="write `a.py`, then merge branch open-end, then main").done == ()
+
+    def test_a_branch_that_was_only_made_is_no_work_done(self, repo: Repo) -> None:
+        repo.commit()
+        repo.git("branch", "feature/new")
+        repo.commit("later", a_py="1\n")
+        assert repo.check(branch="main", next_step="begin feature/new").done == ()
+
     def test_a_squash_of_something_else_is_no_merge(self, repo: Repo) -> None:
         repo.commit()
         repo.git("switch", "-q", "-c", "feature/x")

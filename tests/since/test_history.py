@@ -217,9 +217,11 @@ class TestShallow:
 
     def test_does_not_reach_it(self, repo: Repo) -> None:
         hashes = [repo.commit(str(number)) for number in range(6)]
-        found = self.shallow(repo, 2).check(f"after `{hashes[0][:9]}`", hash=hashes[1])
+        ours = self.shallow(repo, 2)
+        found = ours.check(f"after `{hashes[0][:9]}`", hash=hashes[1])
         assert (found.commits, why(found, "commits"), state(found)) == (None, "shallow clone", "unknown")
         assert why(found, hashes[0][:9]) == "shallow clone"
+        assert why(ours.check(f"at `{hashes[1]}`", hash=hashes[1][:10]), hashes[1]) is None, "the brief's own is said once"
         assert found.missing == ()
         assert "unknown — shallow clone" in found.summary
 

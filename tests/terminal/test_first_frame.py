@@ -133,7 +133,7 @@ class TestEarlyKeys:
         assert self.ends(self.typed(tmp_path, "proj", "ect22\r")) == "OUTCOME load 23"
 
     def test_a_lone_escape_is_escape_even_when_a_letter_follows_later(self, tmp_path: Path) -> None:
-        with self.typed(tmp_path, "ab", "\x1b", "cd", gap=0.15) as term:
+        with self.typed(tmp_path, "ab", "\x1b", "cd", gap=0.4) as term:
             term.until(lambda: "› cd" in term.screen.display[0], "the filter after Esc")
             term.send("\x03")
             assert term.wait() == 130

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from pickup_tui import brief, shelf, since, table, text, typed
-from pickup_tui.cli import ExitCode, Failure
+from pickup_tui.cli import ExitCode, Failure, one_way
 from pickup_tui.collect import collect
 from pickup_tui.load import find, folder_of, own_text, prepare
 
@@ -44,6 +44,7 @@ def choose(args: Args, world: World) -> tuple[Collection, Row] | None:
     Raises Failure when nothing or several match.
     """
     word = args.words[0]
+    one_way(args)
     if typed.resolve(shelf.EMPTY, word).verdict == typed.NO_LOAD:
         if args.on("json"):
             import json
@@ -76,10 +77,8 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded, chang
 
     changed  what has changed since, as the JSON gives it
     """
-    from pickup_tui import state
-
     handoff = loaded.row.handoff
-    previous = tuple(id_ for id_ in state.read(world).previous if id_ != handoff.id)
+    previous = previous_of(handoff, world)
     _warn(loaded.text)
     if args.on("json"):
         _print_json(loaded, world, changed, previous)
@@ -92,9 +91,7 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded, chang
         if name := args.text("agent"):  # first: nothing is reported as loaded for an agent that is not there
             folder = folder_of(loaded.row.handoff, found, world)
             start = agent.prepare(name, found.settings.agents, loaded.prompt, folder, world.environ, folders)
-        if previous:
-            print(stays(previous[-1], handoff, found), file=sys.stderr)
-        _report(loaded)
+        say(loaded, found, previous)
         if start:
             sys.stderr.flush()
             _recorded(world, handoff)
@@ -103,7 +100,10 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded, chang
             print(clipboard.copy(loaded.prompt, world.environ, folders).sentence, file=sys.stderr)
         else:
             sys.stdout.flush()
-            printed(agent.fit(loaded.prompt, folders))
+            fitting = agent.fit(loaded.prompt, folders)
+            if loaded.prompt not in fitting:
+                print("(too long for an argument: the brief is in a private file, and stdout names it)", file=sys.stderr)
+            printed(fitting)
     except DeliveryError as error:
         raise Failure(str(error), error.hint, code="delivery") from None
     return _recorded(world, handoff)
@@ -146,10 +146,20 @@ def _warn(own: str) -> None:
         print(f"pickup-tui: what looks like a credential is in it: {found.kind} in line {found.line}", file=sys.stderr)
 
 
-def _report(loaded: Loaded) -> None:
+def say(loaded: Loaded, found: Collection, previous: Sequence[str]) -> None:
+    """The report of a load on the terminal; before it, which handoff stays in the context."""
+    if previous:
+        print(stays(previous[-1], loaded.row.handoff, found), file=sys.stderr)
     for line in (*loaded.report, brief.LAST_LINE):
         print(line, file=sys.stderr)
     print(f"(about {loaded.tokens:,} tokens)", file=sys.stderr)
+
+
+def previous_of(handoff: Handoff, world: World) -> tuple[str, ...]:
+    """The ids of the other handoffs that this session has loaded, oldest first."""
+    from pickup_tui import state
+
+    return tuple(id_ for id_ in state.read(world).previous if id_ != handoff.id)
 
 
 def _refuse(args: Args, world: World, found: Collection, answer: Answer, word: str) -> NoReturn:

@@ -6,12 +6,15 @@ import os
 import sys
 
 from pickup_tui import table
-from pickup_tui.cli import Args, ExitCode, Failure
+from pickup_tui.cli import Args, ExitCode, Failure, one_way
 from pickup_tui.picker.run import NoTerminal, run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pickup_tui.handoff import Handoff
+    from pickup_tui.load import Loaded
     from pickup_tui.picker.pane import Facts
     from pickup_tui.picker.services import Outcome
     from pickup_tui.world import World
@@ -55,9 +58,12 @@ def _ends(args: Args) -> bool:
 def _pick(args: Args, world: World) -> int:
     from .screen_services import Real
 
+    one_way(args)
     services = Real(args, world)
     way = _way(args)
     settings = services.settings
+    if way == "agent":
+        _there(args, world, services)
     try:
         outcome = run(
             services,
@@ -65,11 +71,13 @@ def _pick(args: Args, world: World) -> int:
             world.now,
             enter={"agent": f"start {args.text('agent')}"}.get(way, way),
             theme=settings.theme,
-            signs=table.signs(sys.stderr.encoding, ascii_=settings.ascii) is table.PRETTY,
+            signs=services.signs is table.PRETTY,
         )
     finally:
         services.stop()
     services.tick()
+    for loaded, previous, how in services.copied:
+        _tell(loaded, previous, how, services)
     if outcome.kind == "cancel":
         return ExitCode.INTERRUPTED
     if outcome.kind == "load" and outcome.row is not None:
@@ -79,6 +87,25 @@ def _pick(args: Args, world: World) -> int:
     from .loading import start_clean
 
     return start_clean(args, world, settings)
+
+
+def _there(args: Args, world: World, services: Real) -> None:
+    """Says at once that an agent is not there: not only when a handoff was chosen for it."""
+    from pickup_tui.deliver import DeliveryError, agent
+
+    try:
+        agent.found(args.text("agent") or "", services.settings.agents, world.environ)
+    except DeliveryError as error:
+        raise Failure(str(error), error.hint, code="delivery") from None
+
+
+def _tell(loaded: Loaded, previous: Sequence[str], how: str, services: Real) -> None:
+    """The report of a copy that was made on the screen, now that the terminal is the shell's again."""
+    from .loading import say
+
+    if services.found:
+        say(loaded, services.found, previous)
+        print(how, file=sys.stderr)
 
 
 def _way(args: Args) -> str:
@@ -97,11 +124,11 @@ def _deliver(args: Args, world: World, services: Real, outcome: Outcome, way: st
     from .loading import hand_over
     from .screen_checks import evidence
 
-    row, settings = outcome.row, services.settings
+    row = outcome.row
     assert row is not None
     found = services.found or collect(args, world)
     facts = outcome.facts or _checked(services, row.handoff)
-    loaded = prepare(row, found, world, table.signs(sys.stderr.encoding, ascii_=settings.ascii), facts.summary, evidence(facts))
+    loaded = prepare(row, found, world, services.signs, facts.summary, evidence(facts))
     ways = {"copy": way == "copy", "agent": (outcome.text or args.text("agent") or found.settings.agent) if way == "agent" else None}
     return hand_over(Args(args.command, args.words, {**args.values, **ways}), world, found, loaded)
 

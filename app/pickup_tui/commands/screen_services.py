@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
 
-from pickup_tui import page
+from pickup_tui import page, table
 from pickup_tui import settings as settings_
 from pickup_tui.index import Index, signature
 from pickup_tui.picker.services import Services
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from pickup_tui.cli import Args
     from pickup_tui.collect import Collection
     from pickup_tui.handoff import Handoff
+    from pickup_tui.load import Loaded
     from pickup_tui.picker.pane import Facts
     from pickup_tui.picker.services import Lane
     from pickup_tui.rows import Row
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 REVIEWED = 20  # rows whose pull requests are asked about, as many as one question holds
 PATIENCE = 8.0  # seconds for that
+EDITORS = ("editor", "nano", "vi")  # where $VISUAL and $EDITOR name none
 
 
 class Real(Services):
@@ -35,12 +38,14 @@ class Real(Services):
         self._args = args
         self._world = world
         self.settings = settings_.load(world, args.many("root"), ascii_=args.on("ascii"))
+        self.signs = table.signs(sys.stderr.encoding, ascii_=self.settings.ascii)  # now: while the screen stands, stderr is another one
         self.agent = args.text("agent") or self.settings.agent
         self.found: Collection | None = None
         self._began = (world.now, time.monotonic())
         self._checks: Checks | None = None
         self._beside: tuple[object, ...] = ()
         self._index = Index(world.cache_folder, signature(self.settings, world))
+        self.copied: list[tuple[Loaded, tuple[str, ...], str]] = []  # what was copied on the screen, what stays in the context, and how
         self._page = page.key(world.cwd, [name for name in ("superseded", "hidden") if args.on(name)])
 
     def first(self) -> Listing:
@@ -177,16 +182,22 @@ class Real(Services):
             notes.hide(self._world, row.handoff)
         except NotSaved as problem:
             return f"not hidden: {problem.message}"
-        return f"row {row.number} is hidden until its handoff changes; --hidden shows it"
+        return f"row {row.number} is hidden until its handoff changes; pickup-tui --hidden shows it, hide --undo takes it back"
 
     def copy(self, row: Row, send: Callable[[bytes], None]) -> str:
         from pickup_tui.deliver import DeliveryError, clipboard
 
+        from .loading import previous_of, stays
+
         try:
-            said = clipboard.copy(self._prompt(row), self._world.environ, self._folders(), terminal=send).sentence
+            loaded = self._loaded(row)
+            said = clipboard.copy(loaded.prompt, self._world.environ, self._folders(), terminal=send).sentence
         except DeliveryError as error:
             return str(error)
-        return self._recorded(row, said)
+        previous = previous_of(row.handoff, self._world)
+        self.copied.append((loaded, previous, said))
+        said = self._recorded(row, said)
+        return f"{said} · {stays(previous[-1], row.handoff, self.found)}" if previous and self.found else said
 
     def copy_text(self, text: str, send: Callable[[bytes], None]) -> str:
         from pickup_tui.deliver import DeliveryError, clipboard
@@ -208,7 +219,7 @@ class Real(Services):
         folders = self._folders()
         try:
             folder = folder_of(row.handoff, found, self._world)
-            start = agents.prepare(agent, self.settings.agents, self._prompt(row), folder, self._world.environ, folders)
+            start = agents.prepare(agent, self.settings.agents, self._loaded(row).prompt, folder, self._world.environ, folders)
             window = open_window(start, row.handoff.project, self._world.environ, folders)
         except DeliveryError as error:
             return f"{error}: {error.hint}" if error.hint else str(error)
@@ -220,10 +231,9 @@ class Real(Services):
 
         return f"{said}; no other session will see that" if notes.record(self._world, row.handoff) else said
 
-    def _prompt(self, row: Row) -> str:
+    def _loaded(self, row: Row) -> Loaded:
         from pickup_tui.deliver import DeliveryError
         from pickup_tui.load import Gone, prepare
-        from pickup_tui.table import PRETTY
 
         from .screen_checks import evidence
 
@@ -232,7 +242,7 @@ class Real(Services):
             raise DeliveryError("not read yet")
         try:
             facts = self.checks.wait(row.handoff)
-            return prepare(row, found, self._world, PRETTY, facts.summary, evidence(facts)).prompt
+            return prepare(row, found, self._world, self.signs, facts.summary, evidence(facts))
         except Gone as gone:
             raise DeliveryError(str(gone)) from None
 
@@ -245,7 +255,8 @@ class Real(Services):
 
         from pickup_tui.deliver import program
 
-        wanted = self._world.environ.get("VISUAL") or self._world.environ.get("EDITOR") or ""
+        named = self._world.environ.get("VISUAL") or self._world.environ.get("EDITOR")
+        wanted = named or next((name for name in EDITORS if program(name, self._world.environ)), "")
         try:
             words = shlex.split(wanted)
         except ValueError:
@@ -261,7 +272,6 @@ class Real(Services):
             return "this handoff names no pull request"
         address = url(row.handoff.prs[0])
         import subprocess
-        import sys
 
         from pickup_tui.deliver import program
 
@@ -272,7 +282,8 @@ class Real(Services):
             subprocess.Popen([opener, address], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         except OSError as error:
             return f"cannot open {address}: {error.strerror}"
-        return f"opened {address}"
+        more = len(row.handoff.prs) - 1
+        return f"opened {address}" + (f" · {more} more: {', '.join(row.handoff.prs[1:])}" if more else "")
 
 
 def _as_markdown(handoff: Handoff, text: str) -> str:

@@ -67,6 +67,15 @@ def fit(text: str, folders: tuple[str, ...]) -> str:
     return text if text[:1].isalpha() else f"Handoff:\n\n{text}"
 
 
+def found(name: str, agents: Mapping[str, Sequence[str]], environ: Mapping[str, str]) -> str:
+    """The agent's program. Raises DeliveryError when no agent has that name, or its program is not there."""
+    command = arguments(name, agents, "")[0]
+    path = program(command, environ)
+    if path is None:
+        raise DeliveryError(f"{command} is not on PATH", f"install it, or name its path under [agents] in the config ({name})")
+    return path
+
+
 def prepare(
     name: str,
     agents: Mapping[str, Sequence[str]],
@@ -81,10 +90,7 @@ def prepare(
     folder    where to run it: the worktree that has the branch, else the project
     folders   where a private file may go, best first
     """
-    command = arguments(name, agents, "")[0]
-    path = program(command, environ)
-    if path is None:
-        raise DeliveryError(f"{command} is not on PATH", f"install it, or name its path under [agents] in the config ({name})")
+    path = found(name, agents, environ)
     if not os.path.isdir(folder):
         raise DeliveryError(f"the folder {folder} is gone", "load the handoff with --print or --copy instead")
     prompt = None if text is None else fit(text, folders)

@@ -15,7 +15,7 @@ from textual.command import CommandPalette
 from textual.geometry import Offset, Region
 from textual.theme import ThemeProvider
 
-from . import actions, frame, keys, menus, paint, palette, state, workarounds
+from . import actions, frame, keys, menus, paint, palette, sentences, state, workarounds
 from .canvas import Canvas, rich_style, stylesheet
 from .following import Following
 from .messages import Changed, Checked, Listed, Rendered, Said
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from .frame import Line
     from .services import Services
     from .state import Effect, State
+
+AGAIN = "reading again …"
 
 
 class PickerApp(App[Outcome]):
@@ -214,6 +216,7 @@ class PickerApp(App[Outcome]):
         elif effect.kind == "refresh":
             self._preview.forget()
             self._asked = False
+            self.show(self.state.with_(said=AGAIN))
             self.read_again()
         elif effect.kind == "menu" and row is not None:
             self.show(self.state.with_(mode=state.MENU, menu=menus.named(effect, self._lanes.get(row.handoff.id, {}))))
@@ -323,7 +326,8 @@ class PickerApp(App[Outcome]):
     def on_listed(self, message: Listed) -> None:
         self._reading = False
         self._took = time.monotonic() - self._began
-        self.show(state.refreshed(self.state, message.listing, time.monotonic()))
+        new = state.refreshed(self.state, message.listing, time.monotonic())
+        self.show(new.with_(said=f"read again: {sentences.counted(new.with_(text=''))}") if new.said == AGAIN else new)
         self._watcher.watch(self.services.folders())
         if not self._asked:
             self._asked = True

@@ -54,7 +54,7 @@ class Following:
 
     def settled(self, state: State) -> bool:
         """Whether all that was asked for has come: the chosen row's text, the checks of its changes."""
-        row, room = state.chosen, state.layout.room
+        row, room = state.previewed, state.layout.room
         if row is None or not room:
             return True
         return self._body[:2] == (row.handoff.id, room) and self._body[3] and self.facts(row.handoff) is not None
@@ -66,7 +66,7 @@ class Following:
 
     def lines(self, state: State, now: float) -> list[Line]:
         """The preview as far as it is known."""
-        room, row = state.layout.room, state.chosen
+        room, row = state.layout.room, state.previewed
         if not room:
             return []
         if row is None:
@@ -79,7 +79,7 @@ class Following:
 
     def follow(self, state: State) -> None:
         """Asks for what the preview of this state lacks, once the cursor has rested."""
-        row, room = state.chosen, state.layout.room
+        row, room = state.previewed, state.layout.room
         now = (version(row.handoff) if row is not None and room else None, room)
         if now != self._shown_for:
             self._shown_for = now
@@ -102,7 +102,7 @@ class Following:
 
     def rendered(self, message: Rendered, state: State) -> bool:
         """Takes a rendered text; no when the cursor is on another row by now."""
-        chosen = state.chosen
+        chosen = state.previewed
         if chosen is None or chosen.handoff.id != message.id:
             return False
         self._body = (message.id, message.room, message.lines, message.done)

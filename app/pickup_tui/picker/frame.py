@@ -6,11 +6,12 @@ that are in sight are built. Styles are names of `palette`.
 
 from __future__ import annotations
 
-from pickup_tui.cells import cut, pad, width
-from pickup_tui.table import ASCII, EMPTY, PRETTY, cells, topic_cell
+from pickup_tui.cells import cut, pad, plain, width
+from pickup_tui.table import ASCII, EMPTY, PRETTY, PROJECT, cells, topic_cell
 
 from . import actions
-from .state import HELP, LIST, MENU, TABLE, State
+from .sentences import HINT, counted, enter, in_words, no_match, notes, shortened, spoken
+from .state import HELP, LIST, TABLE, State
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
     Run = tuple[str, str]
     Line = list[Run]
 
-HINT = ("type to filter", "Enter leaves without loading · ↓ or a row's number chooses")
-SHORTER = ("Enter leaves · ↓ or a number chooses", "Enter leaves · ↓ chooses")  # the same where there is less room
+FIRST = 100  # rows, those of a kept page, whose projects decide how wide their column is
 
 
 class Columns:
@@ -31,13 +31,14 @@ class Columns:
 
     __slots__ = ("badges", "gap", "last", "number", "project", "short", "topic")
 
-    def __init__(self, room: int, highest: int) -> None:
+    def __init__(self, room: int, highest: int, projects: int = PROJECT) -> None:
         self.short = room < 50
         self.gap = 1 if room < 64 else 2
         self.number = len(str(max(highest, 1))) + 1
         self.last = 5 if self.short else 10
-        self.project = 0 if room < 30 else 8 if self.short else 12 if room < 76 else 16
-        self.badges = 0 if room < 24 else 5 if self.gap == 1 else 6
+        most = 0 if room < 30 else 8 if self.short else 12 if room < 64 else PROJECT
+        self.project = min(most, max(projects, 7))  # "project" stands above it
+        self.badges = 0 if room < 24 else 5 if self.short else 6  # so does "badges"
         used = 2 + self.number + self.gap + sum(part + self.gap for part in (self.project, self.last, self.badges) if part)
         self.topic = max(0, room - used)
 
@@ -54,7 +55,9 @@ class Columns:
 
 
 def columns(state: State) -> Columns:
-    return Columns(state.layout.width, state.total)
+    """The columns of this screen. The project's is as wide as the first rows need, so that nothing moves while one scrolls or filters."""
+    projects = max((width(plain(row.handoff.words[1])) for row in state.listing.rows[:FIRST]), default=0)
+    return Columns(state.layout.width, state.total, projects)
 
 
 def lines(state: State, now: float, preview: Sequence[Line] = ()) -> list[Line]:
@@ -167,7 +170,7 @@ def _header(state: State, shape: Columns) -> Line:
 def nothing(state: State) -> list[Run]:
     """What stands in place of rows when none is listed."""
     if state.listing.rows:
-        return [(f"0 of {state.total} match — Esc clears", "warn")]
+        return [(no_match(state), "warn")]
     if state.listing.reading:
         return [("reading …", "dim")]
     from .pane import wrap
@@ -214,92 +217,14 @@ def caret(state: State) -> tuple[int, int]:
     return min(3 + width(before), max(0, state.width - 1)), 0
 
 
-def counted(state: State) -> str:
-    """`8 of 23`, `3 of 23 match`, `23`, and what narrows it besides."""
-    here = "here: " if state.here else ""
-    if state.text.strip():
-        return f"{here}{len(state.view)} of {state.total} match"
-    if len(state.view) < state.total:
-        return f"{here}{len(state.view)} of {state.total}"
-    return f"{here}{state.total} handoff" + ("s" if state.total != 1 else "")
-
-
 def status(state: State) -> Line:
     """What happened, else what Enter will do; at the right what is wrong and whether reading goes on."""
-    right = _notes(state)
+    right = notes(state)
     room = max(0, state.width - (width(right) + 2 if right else 0))
     said = spoken(state)
-    text = " " + (said[0] if said else cut(_shortened(_words(enter(state), state), room - 2), max(0, room - 2)))
+    text = " " + (said[0] if said else cut(shortened(in_words(enter(state), state), room - 2), max(0, room - 2)))
     line = fit([(text, "status_warn" if said else "status")], room, "status")
     return [*line, (" " + right + " ", "status_warn" if state.listing.problems else "status")] if right else line
-
-
-def _words(text: str, state: State) -> str:
-    """`text` with the arrow keys in words where there are no signs."""
-    return text if state.signs else text.replace("↓", "Down").replace("↑", "Up")
-
-
-def _shortened(text: str, room: int) -> str:
-    """What Enter does while nothing is chosen, in fewer words where there is less room."""
-    if width(text) <= room or text.split(" · ", maxsplit=1)[0] != HINT[1].split(" · ")[0]:
-        return text
-    return next((short for short in SHORTER if width(short) <= room), text)
-
-
-def _notes(state: State) -> str:
-    """What stands at the status line's right: what is wrong, and whether reading goes on."""
-    notes = [f"{state.listing.problems} problem" + ("s" if state.listing.problems != 1 else "")] if state.listing.problems else []
-    if state.listing.reading:
-        notes.append("reading …")
-    if state.width < 50:
-        return f"! {state.listing.problems}" if state.listing.problems else ""
-    return " · ".join(notes)
-
-
-def spoken(state: State) -> list[str]:
-    """What is said, in lines: the first on the status line; the rest over the footer until the next key, as far as that reaches.
-
-    A message's end is where it says what to do: cutting it off would leave the person with half of the sentence.
-    """
-    if not state.said:
-        return []
-    right = _notes(state)
-    room = max(0, state.width - (width(right) + 2 if right else 0) - 2)
-    said = _words(state.said, state)
-    if width(said) <= room or not state.layout.footer_lines:
-        return [cut(said, room)]
-    from .pane import wrap
-
-    found = wrap(said, max(1, room))
-    most = 1 + len(state.layout.footer_lines)
-    return found if len(found) <= most else [*found[: most - 1], cut(" ".join(found[most - 1 :]), room)]
-
-
-def enter(state: State) -> str:
-    """What Enter does now, in words."""
-    if state.mode == HELP:
-        return "any key goes back · ↓ ↑ scroll"
-    if state.mode == MENU:
-        return "Enter goes on · Esc goes back" if state.menu and state.menu.entry else "a key chooses · Esc goes back"
-    if state.digits:
-        return f"Enter: {state.enter} row {state.digits} · a digit goes on · Esc clears"
-    row = state.chosen
-    if row is not None:
-        # the marks come first: a narrow table has no room for them
-        marks = f" ({', '.join(row.marks)})" if row.marks else ""
-        return f"Enter: {state.enter} row {row.number}{marks} — {row.handoff.topic}"
-    if not state.text.strip():
-        return HINT[1]
-    if state.text.strip().casefold() in ("none", "skip"):
-        return "Enter leaves without loading"
-    if len(state.view) == 1:
-        marks = f" ({', '.join(state.view[0].marks)})" if state.view[0].marks else ""
-        return f"Enter: {state.enter} row {state.view[0].number}, the only match{marks}"
-    if not state.view:
-        return f"0 of {state.total} match — Esc clears"
-    if state.focus == TABLE:
-        return "a row's number loads it · ↓ chooses · Esc clears the filter"
-    return f"{len(state.view)} match · Enter moves to the table, where digits choose"
 
 
 def _footer(keys: Sequence[actions.Action], room: int) -> Line:
@@ -317,7 +242,7 @@ def _pane(screen: list[Line], state: State, preview: Sequence[Line]) -> None:
     if pane is None:
         return
     x, y, room, height = pane
-    row = state.chosen
+    row = state.previewed
     title = "preview" if row is None else f"{row.number} · {row.handoff.topic}"
     bar = "│" if state.signs else "|"
     side = [(bar, "rule")] if x else []

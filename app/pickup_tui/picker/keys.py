@@ -5,7 +5,9 @@ from __future__ import annotations
 from pickup_tui import typed
 
 from .actions import BY_KEY
-from .state import FILTER, HELP, LIST, MENU, TABLE, Effect, Menu, State, in_sight, listed, stale
+from .editing import sign_after, sign_before, word_after, words_before
+from .layout import ALONE, HIDDEN, ROOMY, layout
+from .state import FILTER, HELP, LIST, MENU, TABLE, Effect, Menu, State, in_sight, listed, renumbered, unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +63,7 @@ def click(state: State, index: int, when: float) -> State:
     if state.mode != LIST or not 0 <= index < state.layout.rows or at >= len(state.view):
         return state
     row = state.view[at]
-    if stale(state, row, when):
+    if when < state.changed and state.seen.get(row.handoff.id) != row.number:  # it lies where another one lay
         return state.with_(said=NOT_YET)
     return _put(state, at)
 
@@ -111,7 +113,16 @@ def _digit(state: State, char: str, when: float) -> Step:
         return state.with_(digits="", said=EARLY if early else typed.resolve(state.view, digits).message), None
     if exact is None or fits > 1:
         return state.with_(digits=digits), None
-    return _load(state.with_(digits=""), exact, when)
+    return _number(state.with_(digits=""), exact, when)
+
+
+def _number(state: State, row: Row, when: float) -> Step:
+    """Loads the row whose number was pressed, unless it was another one's a moment ago."""
+    at = state.view.place(row.number)
+    if at is not None and renumbered(state, row, when):
+        how = "is another one now" if row.number in state.seen.values() else "has just appeared"
+        return _put(state, at).with_(said=f"row {row.number} {how} — Enter loads it"), None
+    return _load(state, row, when)
 
 
 def _load(state: State, row: Row, when: float, way: str = "") -> Step:
@@ -119,7 +130,7 @@ def _load(state: State, row: Row, when: float, way: str = "") -> Step:
     at = state.view.place(row.number)
     if at is None:
         return state, None
-    if stale(state, row, when):
+    if unseen(state, row, when):
         return _put(state, at).with_(said=f"row {row.number} has just appeared — Enter loads it"), None
     if not state.top <= at < state.top + state.layout.rows:
         return _put(state, at).with_(said=f"row {row.number} is here — Enter loads it"), None
@@ -136,7 +147,7 @@ def _enter(state: State, when: float) -> Step:
     if state.digits:
         answer = typed.resolve(state.view, state.digits)
         state = state.with_(digits="")
-        return _load(state, answer.rows[0], when) if answer.verdict == typed.ROW else (state.with_(said=answer.message), None)
+        return _number(state, answer.rows[0], when) if answer.verdict == typed.ROW else (state.with_(said=answer.message), None)
     row = state.chosen
     if row is not None:
         return _load(state, row, when)
@@ -196,16 +207,23 @@ def _backspace(state: State, _: float) -> Step:
     caret = len(state.text) if state.focus == TABLE else state.caret
     if not caret:
         return state.with_(focus=FILTER), None
-    return listed(state, text=state.text[: caret - 1] + state.text[caret:], caret=caret - 1, focus=FILTER), None
+    kept = sign_before(state.text, caret)
+    return listed(state, text=state.text[:kept] + state.text[caret:], caret=kept, focus=FILTER), None
 
 
 def _delete(state: State, _: float) -> Step:
-    return listed(state, text=state.text[: state.caret] + state.text[state.caret + 1 :]), None
+    return listed(state, text=state.text[: state.caret] + state.text[sign_after(state.text, state.caret) :]), None
+
+
+def _end(state: State, at: int) -> State:
+    """Home and End: of the filter while it is being edited, else of the table."""
+    if state.focus == FILTER and state.text and state.pointed is None:
+        return _caret(state, at if at == 0 else len(state.text))
+    return _put(state, at % len(state.view)) if state.view else state
 
 
 def _word(state: State, _: float) -> Step:
-    kept = state.text[: state.caret].rstrip()
-    kept = kept[: kept.rfind(" ") + 1]
+    kept = words_before(state.text, state.caret)
     return listed(state, text=kept + state.text[state.caret :], caret=len(kept), focus=FILTER, digits=""), None
 
 
@@ -231,10 +249,12 @@ _PLAIN: dict[str, Callable[[State, float], Step]] = {
     "ctrl+k": _up,
     "pagedown": lambda state, _: (_page(state, 1), None),
     "pageup": lambda state, _: (_page(state, -1), None),
-    "home": lambda state, _: (_put(state, 0) if state.view else state, None),
-    "end": lambda state, _: (_put(state, len(state.view) - 1) if state.view else state, None),
-    "left": lambda state, _: (_caret(state, state.caret - 1), None),
-    "right": lambda state, _: (_caret(state, state.caret + 1), None),
+    "home": lambda state, _: (_end(state, 0), None),
+    "end": lambda state, _: (_end(state, -1), None),
+    "left": lambda state, _: (_caret(state, sign_before(state.text, state.caret)), None),
+    "right": lambda state, _: (_caret(state, sign_after(state.text, state.caret)), None),
+    "ctrl+left": lambda state, _: (_caret(state, len(words_before(state.text, state.caret))), None),
+    "ctrl+right": lambda state, _: (_caret(state, word_after(state.text, state.caret)), None),
     "backspace": _backspace,
     "ctrl+h": _backspace,
     "delete": _delete,
@@ -262,14 +282,26 @@ def _act_on_row(state: State, name: str, when: float) -> Step:
     row = state.chosen or (state.view[0] if state.text.strip() and len(state.view) == 1 else None)
     if row is None:
         return state.with_(said="choose a row first: ↓, a click, or a filter with one match"), None
-    if stale(state, row, when):
+    if unseen(state, row, when):
         return state.with_(said=NOT_YET), None
     state, effect = _load(state, row, when)
     if effect is None:
         return state.with_(said=f"row {row.number} is here — press again"), None
     if name in ("print", "agent"):
         return state, Effect("load", row, way=name)
+    if name == "hide":  # the cursor goes on to the row below, so that several can be hidden one after the other
+        at = state.at
+        state = state if at is None or len(state.view) < 2 else _put(state, at + 1 if at + 1 < len(state.view) else at - 1)
     return state, Effect(name, row)
+
+
+def _preview(state: State) -> State:
+    """The preview off and on; where there is no room beside the table, on means that it takes the table's."""
+    if state.layout.preview is not None:
+        return in_sight(state.with_(preview=HIDDEN))
+    roomy = layout(state.width, state.height, ROOMY).preview is not None
+    new = in_sight(state.with_(preview=ROOMY if roomy else ALONE))
+    return new if new.layout.preview is not None else state.with_(said="the window is too small for a preview")
 
 
 def _all(state: State) -> State:
@@ -297,7 +329,7 @@ _OWN: dict[str, Callable[[State], State]] = {
     "here": _here,
     "sort": lambda state: sort(state, state.sort or "topic"),
     "column": _column,
-    "preview": lambda state: in_sight(state.with_(preview=not state.preview)),
+    "preview": _preview,
     "scroll_down": lambda state: scroll_preview(state, 5),
     "scroll_up": lambda state: scroll_preview(state, -5),
 }

@@ -6,9 +6,11 @@ from pickup_tui.handoff import Record
 
 from . import actions
 
-WIDE = 100  # from here on the preview stands at the right
-NARROW = 60  # under this there is none
-SHORT = 18  # under this there is none below the table
+WIDE = 116  # cells from which on the preview stands at the right: beside it a topic keeps about its 32 cells
+NARROW = 60  # under this there is none, unless it is asked for
+SHORT = 18  # lines under which there is none below the table; from 90 cells on it then stands at the right
+PANE = 42  # fewest cells of a preview at the right
+HIDDEN, ROOMY, ALONE = "hidden", "roomy", "alone"  # no preview; one where there is room; one even where it leaves the table a single row
 
 
 class Layout(Record):
@@ -51,11 +53,11 @@ class Layout(Record):
         return 0 if self.preview is None else max(4, self.preview[2] - (3 if self.preview[0] else 2))
 
 
-_known: dict[tuple[int, int, bool], Layout] = {}
+_known: dict[tuple[int, int, str], Layout] = {}
 
 
-def layout(width: int, height: int, preview: bool) -> Layout:
-    """The layout of a screen of `width` by `height` cells; anything from 1x1 on has one."""
+def layout(width: int, height: int, preview: str = ROOMY) -> Layout:
+    """The layout of a screen of `width` by `height` cells; anything from 1x1 on has one. `preview`: HIDDEN, ROOMY or ALONE."""
     key = (width, height, preview)
     found = _known.get(key)
     if found is None:
@@ -65,7 +67,7 @@ def layout(width: int, height: int, preview: bool) -> Layout:
     return found
 
 
-def _compute(width: int, height: int, preview: bool) -> Layout:
+def _compute(width: int, height: int, preview: str) -> Layout:
     keys = tuple(tuple(line) for line in actions.footer(width, 3 if height >= 20 else 1))
     prompt = 0
     header = 1 if height >= 5 else -1
@@ -77,11 +79,14 @@ def _compute(width: int, height: int, preview: bool) -> Layout:
     pane = None
     table = width
     rows = room
-    if preview and width >= WIDE and room >= 3:
-        table = width * 11 // 20
+    if preview != HIDDEN and room >= 3 and (width >= WIDE or (width >= 90 and height < SHORT)):
+        table = max(width * 11 // 20, min(80, width - PANE - 1))
         pane = (table + 1, header, width - table - 1, room + 1)
-    elif preview and width >= NARROW and height >= SHORT:
+    elif preview != HIDDEN and width >= NARROW and height >= SHORT:
         rows = min(room // 2, 10) if height < 30 else room // 2
+        pane = (0, top + rows, width, room - rows)
+    elif preview == ALONE and room >= 3:
+        rows = 1
         pane = (0, top + rows, width, room - rows)
     return Layout(
         prompt=prompt,

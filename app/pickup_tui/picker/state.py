@@ -9,7 +9,7 @@ from __future__ import annotations
 from pickup_tui import shelf
 from pickup_tui.handoff import Record
 
-from .layout import Layout, layout
+from .layout import ROOMY, Layout, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 FILTER, TABLE = "filter", "table"
 LIST, HELP, MENU = "list", "help", "menu"
+REACTION = 1.0  # seconds after a renumbering in which a number may still be meant as it was: seeing and pressing take that long
 
 
 class Listing(Record):
@@ -103,11 +104,12 @@ class State:
     top      index in `view` of the first row in sight
     full     all rows are listed; here: only this project's
     sort     the column sorted by, None for newest first; down: the other way round
-    preview  it is wanted; scroll: its first line in sight
+    preview  HIDDEN, ROOMY or ALONE (see `layout`); scroll: its first line in sight
     said     what the status line says until the next key
     mode     LIST, HELP or MENU, with its `menu`
     enter    how Enter loads, as words ("copy", "print", "start claude")
-    seen     number by id of the rows in sight before the list last changed by itself, at `changed` (monotonic seconds)
+    seen     number by id of the rows that were in sight before the list changed by itself, last at `changed` (monotonic
+             seconds); of several changes within a person's reaction, before the first of them
     """
 
     __slots__ = (
@@ -128,7 +130,7 @@ class State:
         self.here = False
         self.sort: str | None = None
         self.down = False
-        self.preview = True
+        self.preview = ROOMY
         self.scroll = 0
         self.said = ""
         self.mode = LIST
@@ -166,6 +168,12 @@ class State:
     def at(self) -> int | None:
         """Index in `view` of the row under the cursor."""
         return None if self.pointed is None else self.view.place(self.pointed.number)
+
+    @property
+    def previewed(self) -> Row | None:
+        """The row that the preview is about: the one under the cursor, else the only match, which Enter loads."""
+        row = self.chosen
+        return self.view[0] if row is None and len(self.view) == 1 and self.text.strip() else row
 
     @property
     def sight(self) -> Rows:
@@ -229,7 +237,8 @@ def refreshed(state: State, listing: Listing, when: float) -> State:
         # the row stays where the eye is
         new = in_sight(new.with_(top=max(0, new.at - offset)))
     if [row.handoff.id for row in new.sight] != [row.handoff.id for row in state.sight] or numbers(new) != numbers(state):
-        new = new.with_(seen=numbers(state), changed=when, digits="")
+        seen = state.seen if state.seen and when < state.changed + REACTION else numbers(state)
+        new = new.with_(seen=seen, changed=when, digits="")
     return new
 
 
@@ -243,6 +252,13 @@ def resized(state: State, width: int, height: int) -> State:
     return in_sight(state.with_(width=width, height=height))
 
 
-def stale(state: State, row: Row, when: float) -> bool:
-    """Whether a key pressed at `when` was pressed before `row` was on the screen under its number."""
-    return when < state.changed and state.seen.get(row.handoff.id) != row.number
+def unseen(state: State, row: Row, when: float) -> bool:
+    """Whether a key pressed at `when` was pressed before `row` was on the screen."""
+    return when < state.changed and row.handoff.id not in state.seen
+
+
+def renumbered(state: State, row: Row, when: float) -> bool:
+    """Whether `row`'s number, pressed at `when`, may be meant for another row: it had it until a moment ago."""
+    if state.seen.get(row.handoff.id) == row.number:
+        return False
+    return when < state.changed or (when < state.changed + REACTION and row.number in state.seen.values())

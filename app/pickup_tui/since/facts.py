@@ -258,7 +258,7 @@ def as_json(since: Since) -> dict[str, object]:
         else {
             "count": commits.count,
             "approximate": commits.approximate,
-            "range": commits.range,
+            "range": commits.range or None,
             "subjects": [subject for _, subject in commits.subjects],
             "on_the_day": commits.on_the_day,
         },

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .history import Ground, Refs
     from .references import Named, Path
 
+NEXT = 20  # words of the next step that are asked for as branches
 GIT_CHECKS = (COMMITS, BRANCH, FILES, REFERENCES)
 
 
@@ -87,6 +88,7 @@ class _Look:
             self.collector.cannot(BRANCH, str(why))
         else:
             self._branch(found)
+            self._next_branches(found)
         try:
             self._uncommitted(open_)
         except Why as why:
@@ -178,6 +180,19 @@ class _Look:
             self.collector.finished(f"branch {branch.name} merged into {branch.into}")
         return branch.with_(merged=done, state=MERGED if done and branch.state != GONE else branch.state)
 
+    def _next_branches(self, found: Refs) -> None:
+        """Other branches that the next step names, whose work is in the default branch by now."""
+        default = found.default
+        names = [name for name in references.branches(self.handoff.brief.next_step or "") if name not in (self.handoff.branch, default)]
+        if default is None or not found.defaults or not names:
+            return
+        try:
+            for name, ref, commit in history.known(self.repository, names[:NEXT]):
+                if merged.is_merged(self.repository, self.ground, commit, found.defaults, ref):
+                    self.collector.finished(f"branch {name} merged into {default}")
+        except Why:  # the next step may just not be done: nothing that is said rests on it
+            return
+
     def _was_work(self, name: str, tip: str, found: Refs) -> bool:
         """Whether the last commit known of a branch that is gone was its own: it may be where the branch was only made."""
         if merged.was_made_on(self.ground, name, tip):
@@ -217,18 +232,23 @@ class _Look:
         lost = references.lost_paths(self.named.paths, folders, tracked, self.home)
         missing = self._ask(lost)
         if self.ground.shallow:
-            for name in self.named.commits:
+            for name in self._other_commits():
                 if name in missing:
                     self.collector.single(name, SHALLOW)
             missing = [name for name in missing if name not in self.named.commits]
         return tuple(missing)
+
+    def _other_commits(self) -> tuple[str, ...]:
+        """The commits that the text names beside the brief's own, which the commits are counted from."""
+        own = (self.handoff.brief.hash or "").strip().strip("`'\"").lower()
+        return tuple(name for name in self.named.commits if not own or not (own.startswith(name) or name.startswith(own)))
 
     def _ask(self, lost: Iterable[Path]) -> list[str]:
         """The references that git does not know either, as they were written.
 
         A path that is to be made, and was not there when the handoff was written, is not missing.
         """
-        asked: dict[str, list[str]] = {commit: [f"{commit}^{{commit}}", commit] for commit in self.named.commits}
+        asked: dict[str, list[str]] = {commit: [f"{commit}^{{commit}}", commit] for commit in self._other_commits()}
         for name in self.named.branches:
             if name != self.handoff.branch:
                 asked[name] = [f"refs/heads/{name}", *(f"refs/remotes/{remote}/{name}" for remote in self.ground.remotes), f"refs/tags/{name}"]

@@ -185,6 +185,18 @@ def refs(repository: Repository, ground_: Ground, name: str | None) -> Refs:
     return Refs(local, far[0] if far else None, upstream, default, tuple(dict.fromkeys(named)))
 
 
+def known(repository: Repository, names: Sequence[str]) -> list[tuple[str, str, str]]:
+    """Those of the names that are branches, as (name, ref, commit): here, else at a remote."""
+    patterns = [pattern for name in names for pattern in (f"refs/heads/{name}", f"refs/remotes/*/{name}")]
+    rows = [row.split("\0") for row in repository.text("for-each-ref", "--format=%(refname)%00%(objectname)", *patterns).split("\n") if row]
+    found: dict[str, tuple[str, str, str]] = {}
+    for ref, commit in sorted(map(tuple, rows)):  # "refs/heads" comes before "refs/remotes"
+        name = next((one for one in names if ref == f"refs/heads/{one}" or (ref.startswith("refs/remotes/") and ref.split("/", 3)[3:] == [one])), None)
+        if name:
+            found.setdefault(name, (name, ref, commit))
+    return list(found.values())
+
+
 def split(ref: str, remotes: Iterable[str]) -> tuple[str, str]:
     """The remote ("" for a branch of this repository) and the branch of a full ref."""
     if not ref.startswith("refs/remotes/"):

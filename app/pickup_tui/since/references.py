@@ -50,6 +50,7 @@ _SUFFIX = re.compile(r"(?:::?[\w:,\[\]-]*|#L?\d[\w-]*)$")
 _HASH = re.compile(r"[0-9a-f]{7,40}")
 _SAID_HASH = re.compile(r"(?i:\b(?:commit|sha|hash|head|rev|revision)\b)[\s:=@(]*(?i:is\s+|at\s+)?`?([0-9a-f]{7,40})\b(?![-.\w])")
 _SAID_BRANCH = re.compile(r"\bbranch(?:es)?\b[*_]*:?[*_]*[ ]*`([^`\s]{1,200})`", re.IGNORECASE)
+_PLAIN_BRANCH = re.compile(r"\bbranch(?:es)?\b[*_]*:?[*_]*[ ]+([\w][\w./-]*\w)", re.IGNORECASE)
 _BRANCHES = re.compile(r"(?:feature|feat|fix|bugfix|hotfix|chore|release|refactor|wip|claude|codex|experiment|spike)/[^\s.]+")
 
 
@@ -135,6 +136,20 @@ def find(text: str) -> Named:
         unsupported=unsupported[:MOST],
         more=sum(max(len(names) - MOST, 0) for names in (kept, commits, branches, numbers, unsupported)),
     )
+
+
+def branches(text: str) -> tuple[str, ...]:
+    """The words of a short text that may be branches: in backticks, behind "branch", or with a branch's first part."""
+    words: dict[str, None] = {}
+    for line in _prose(text):
+        rest = _URL.sub(" ", line)
+        words.update(dict.fromkeys((*_TICKS.findall(rest), *_PLAIN_BRANCH.findall(rest))))
+        words.update(dict.fromkeys(word for word in map(_bare, rest.split()) if _BRANCHES.fullmatch(word)))
+    return tuple(word for word in words if is_name(word))
+
+
+def _bare(word: str) -> str:
+    return word.strip(".,;:!?()[]*_\"'`")
 
 
 def _prose(text: str) -> Iterable[str]:

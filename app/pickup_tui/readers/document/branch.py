@@ -7,7 +7,7 @@ import re
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, TEXT
 
-from . import inline, labels, words
+from . import inline, labels, spoken, words
 from .page import is_item
 
 TYPE_CHECKING = False
@@ -18,11 +18,14 @@ if TYPE_CHECKING:
 FRONT = ("branch", "git_branch", "current_branch", "working_branch", "feature_branch", "branch_name", "worktree_branch", "head_branch", "active_branch", "git_ref", "ref")
 Answer = tuple[str, Reason]
 _NAME = r"[A-Za-z0-9_][\w./@#+-]{0,119}"
+_NEVER = re.compile(r"\b(?:never|not|don't|nunca|jamais|niemals|nie)\b")
 _SAID: list[re.Pattern[str]] = []
 _TRUNK = re.compile(rf"`(?:{'|'.join(sorted(words.TRUNKS))})`", re.IGNORECASE)
 _HASH = r"[0-9a-f]{7,40}"
 _AT_HASH = (
     re.compile(rf"(?<![\w/.-])`?\**(?P<name>{_NAME})`?\**\s*(?:@|HEAD|is at|at|steht auf|est à|está en|→|=|:|：)?\s*(?:HEAD)?\**\s*[:：@]?\s*`(?P<hash>{_HASH})`"),
+    re.compile(rf"(?<![\w/.-])`?\**(?P<name>{_NAME})`?\**\s*@\s*(?:HEAD\s*)?(?P<hash>{_HASH})(?![\w-])"),
+    re.compile(rf"(?<![\w/.-])`(?P<name>{_NAME})`\s*[(（]\s*(?:HEAD|tip)\s*[:：]?\s*(?P<hash>{_HASH})(?![\w-])"),
     re.compile(rf"`(?P<name>{_NAME})`,\s*HEAD\s*[:：]?\s*`?(?P<hash>{_HASH})`?"),
     re.compile(rf"`?(?P<hash>(?<![\w-]){_HASH})`?\s*(?:on|su|auf|en|em|sur|ở|在)\s+`(?P<name>{_NAME})`"),
     re.compile(rf"`?(?P<hash>(?<![\w-]){_HASH})`?\s*[(（]\s*`?(?P<name>{_NAME})`?\s*[,、，;)）]"),
@@ -33,7 +36,7 @@ def read(page: Page, scope: Scope) -> Answer | None:
     """The branch and the reason for it; where several are named the first one that counts."""
     found = page.front_value(FRONT)
     if found:
-        name = _name(found[1], sure=True)
+        name = named(found[1], sure=True)
         if name:
             return name, Reason("branch", f"frontmatter `{found[0]}`", page.front_lines.get(found[0]))
     ranges = [(scope.newest.at, scope.newest.end)] if scope.newest else []
@@ -41,7 +44,9 @@ def read(page: Page, scope: Scope) -> Answer | None:
         answer = _labelled(page, scope, start, end) or _below(page, scope, start, end) or _said(page, scope, start, end)
         if answer:
             return answer
-    return _at_hash(page, scope) or _trunk(page, scope) or _heading(page)
+    tops = [section.at for section in page.sections if section.level <= 2]
+    end = max(tops[3], page.first + 30) if len(tops) > 3 else len(page.lines)  # further down are the branches of parts
+    return _at_hash(page, scope) or spoken.read(page, scope, end) or _trunk(page, scope) or _heading(page)
 
 
 def _labelled(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
@@ -55,7 +60,7 @@ def _labelled(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
         if not value:  # `Branch:` with the name on the next line
             below = page.paragraph(label.at + 1, label.at + 4)
             value = below[0] if below else ""
-        name = _name(value, sure=bool(pattern.fullmatch(label.key)) and not label.cell) if value else None
+        name = named(value, sure=label.key in words.phrases(words.BRANCH) and not label.cell) if value else None
         if name:
             return name, Reason("branch", "label of a branch", label.number)
     return None
@@ -66,9 +71,12 @@ def _below(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
     for section in page.sections:
         if start <= section.at < end and scope.covers(section.at) and _names_branch(section.key):
             below = page.paragraph(section.start, section.own)
-            name = _name(below[0], sure=True) if below else None
+            name = named(below[0], sure=True) if below else None
             if name and below:
                 return name, Reason("branch", "value below a heading", below[1])
+            quoted = spoken.fenced(page, section)
+            if quoted:
+                return quoted
     return None
 
 
@@ -81,7 +89,7 @@ def _names_branch(key: str) -> bool:
 def _said_patterns() -> list[re.Pattern[str]]:
     if not _SAID:
         word = words.alternatives(words.BRANCH)
-        _SAID.append(re.compile(rf"(?P<lead>[^.;:。]{{0,30}}?){word}\s*[*_]{{0,3}}`(?P<name>{_NAME})`"))
+        _SAID.append(re.compile(rf"(?P<lead>[^.;:。]{{0,30}}?){word}\s*[(（:：]?\s*[*_]{{0,3}}`(?P<name>{_NAME})`"))
     return _SAID
 
 
@@ -91,7 +99,7 @@ def _said(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
     if scope.newest is None or start != scope.newest.at:
         end = min(end, page.first + 60, tops[2].at if len(tops) > 2 else end)
     for at, line in page.prose(start, end):
-        if line.kind != TEXT or is_item(line.text) or not scope.covers(at) or "`" not in _with_wrap(page, at):
+        if (line.kind != TEXT and line.level != 1) or is_item(line.text) or not scope.covers(at) or "`" not in _with_wrap(page, at):
             continue
         text = _with_wrap(page, at)
         key = words.key(text)
@@ -99,7 +107,7 @@ def _said(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
             raw = text[found.start("name") : found.end("name")] if len(key) == len(text) else found["name"]
             lead = found["lead"].split()[-2:]
             gone = words.pattern(words.GONE).match(key[found.end() :].lstrip(" *_"))
-            if not gone and not words.pattern(words.NO_BRANCH).search(" ".join(lead)) and _name(f"`{raw}`", sure=True):
+            if not gone and not _NEVER.search(found["lead"]) and not words.pattern(words.NO_BRANCH).search(" ".join(lead)) and named(f"`{raw}`", sure=True):
                 return raw, Reason("branch", "sentence that names a branch", line.number)
     return None
 
@@ -131,7 +139,10 @@ def _at_hash(page: Page, scope: Scope) -> Answer | None:
             for found in pattern.finditer(line.text[:400]):
                 name = found["name"].removeprefix("origin/")
                 marked = found[0].lstrip("*").startswith("`") or "(" in found[0] or "（" in found[0]
-                if any(char.isdigit() for char in found["hash"]) and (name in words.TRUNKS or (marked and "/" in name and _name(name, sure=True))):
+                marked = marked or "@" in found[0]
+                if words.pattern(words.NO_BRANCH).search(" ".join(words.key(line.text[: found.start()]).split()[-2:])):
+                    continue  # "written against `main` @ 1a2b3c4"
+                if any(char.isdigit() for char in found["hash"]) and (name in words.TRUNKS or (marked and "/" in name and named(name, sure=True))):
                     return name, Reason("branch", "branch beside its commit", line.number)
     return None
 
@@ -140,12 +151,12 @@ def _heading(page: Page) -> Answer | None:
     """A section that is named like a branch: `## feat/upload-retry`."""
     for section in page.sections:
         raw = inline.plain(section.raw).strip("` ")
-        if section.level == 2 and (raw in words.TRUNKS or "/" in raw) and _name(f"`{raw}`", sure=True) == raw:
+        if section.level == 2 and raw.isascii() and (raw in words.TRUNKS or "/" in raw) and named(f"`{raw}`", sure=True) == raw:
             return raw, Reason("branch", "heading that is a branch", section.number)
     return None
 
 
-def _name(value: str, *, sure: bool) -> str | None:
+def named(value: str, *, sure: bool) -> str | None:
     """The branch at the head of a value. `sure`: the label leaves no doubt, so a plain word counts when it stands alone."""
     from pickup_tui.readers.section import is_branch
 
@@ -159,11 +170,12 @@ def _name(value: str, *, sure: bool) -> str | None:
             return None
         name, rest = found[1].rstrip(".,"), inline.plain(value)[found.end() :].strip()
     name = name.removeprefix("origin/")
-    if not is_branch(name) or name.casefold() in _NO_NAMES or re.fullmatch(r"\d+|[0-9a-f]{7,40}", name) or name.endswith((".md", ".py", ".json")):
+    if not is_branch(name) or name.casefold() in _NO_NAMES or re.fullmatch(r"\d+|[0-9a-f]{7,40}", name) or _ENDING.search(name):
         return None
     if marked or name in words.TRUNKS or re.search(r"[/_#\d-]", name):
         return name
     return name if sure and (not rest or rest[0] in "(（,、，;·|@—–") else None
 
 
+_ENDING = re.compile(r"\.(?:md|py|json|rs|tsx?|jsx?|go|java|kt|swift|c|h|cc|cpp|cs|rb|php|sh|ps1|ya?ml|toml|txt|html|css|sql|lock|ipynb)$")  # a file's
 _NO_NAMES = frozenset(("none", "null", "n/a", "na", "no", "not", "the", "unknown", "tbd", "todo", "all", "see", "same", "current", "this", "a", "is", "name", "yes", "-"))

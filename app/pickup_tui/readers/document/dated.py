@@ -25,6 +25,7 @@ FRONT = (
 )  # fmt: skip
 HEAD_LINES = 40  # with words, from the top: where labels of any kind count
 FOOT_LINES = 8
+SOON = 60  # days between an update's label and the session after it
 _ENGLISH = frozenset("|".join((words.UPDATED["en"], words.DATED["en"])).split("|"))
 DAY_FIRST = {  # labels of languages that write 5/6 for the fifth of June, but for words that English has too
     name: "|".join(one for one in f"{words.UPDATED[name]}|{words.DATED[name]}".split("|") if one not in _ENGLISH and len(one) > 3)
@@ -39,9 +40,10 @@ def read(page: Page, scope: Scope, day_first: bool) -> Answer | None:
         _front(page, day_first)
         or _labelled(page, scope, day_first)
         or _title(page, scope, day_first)
-        or _headings(page, day_first)
+        or _headings(page, scope, day_first)
         or _name(page)
         or _footer(page, day_first)
+        or _opening(page, day_first)
     )
 
 
@@ -60,16 +62,24 @@ def _labelled(page: Page, scope: Scope, day_first: bool) -> Answer | None:
     weak: list[tuple[str, int]] = []
     for at in (*_head(page, scope), *_newest(page, scope)):
         _in_line(page, at, day_first, strong, weak)
-    if not strong and weak:
-        session = _of_session(scope, day_first)
-        if session and session[0][:10] > max(date for date, _ in weak)[:10]:
-            return session
+    session = _of_session(scope, day_first)
+    if session and (strong or weak) and _soon_after(max(date for date, _ in strong or weak), session[0], sure=bool(strong)):
+        return session
     if strong:
         date, line = max(strong, key=lambda one: (one[0][:10], -one[1]))
         return date, Reason("date", "label of the last update", line)
     if weak:
         return weak[0][0], Reason("date", "label of a date", weak[0][1])
     return _under_heading(page, day_first)
+
+
+def _soon_after(labelled: str, session: str, *, sure: bool) -> bool:
+    """Whether a session is newer than the label that nobody has touched since; one far ahead of an update is a plan."""
+    from datetime import date
+
+    if session[:10] <= labelled[:10]:
+        return False
+    return not sure or (date.fromisoformat(session[:10]) - date.fromisoformat(labelled[:10])).days <= SOON
 
 
 def _of_session(scope: Scope, day_first: bool) -> Answer | None:
@@ -121,8 +131,14 @@ def _in_line(page: Page, at: int, day_first: bool, strong: list[tuple[str, int]]
             continue
         if words.pattern(words.UPDATED).search(lead[-40:]):
             strong.append((declared, line.number))
-        elif line.kind == TEXT and _is_label(lead):
+        elif line.kind == TEXT and _is_label(lead) and (any(sign in lead for sign in ":：|=") or not _goes_on(page, at)):
             weak.append((declared, line.number))
+
+
+def _goes_on(page: Page, at: int) -> bool:
+    """Whether a line goes on with a sentence of the line above: what it starts with is no label then."""
+    above = page.lines[at - 1] if at > page.first else None
+    return above is not None and above.kind == TEXT and above.text.rstrip()[-1:].isalpha()
 
 
 def _is_label(lead: str) -> bool:
@@ -136,8 +152,8 @@ def _is_label(lead: str) -> bool:
 
 def _under_heading(page: Page, day_first: bool) -> Answer | None:
     """`## Date` with the value below."""
-    for section in page.sections[:12]:
-        if words.pattern(words.UPDATED, words.DATED).fullmatch(section.key.rstrip(":：")):
+    for section in page.sections:
+        if section.key.rstrip(":：") in words.phrases(words.UPDATED, words.DATED):
             below = page.paragraph(section.start, section.own)
             declared = dates.first(below[0], day_first) if below else None
             if declared and below:
@@ -160,9 +176,10 @@ def _title(page: Page, scope: Scope, day_first: bool) -> Answer | None:
     return None
 
 
-def _headings(page: Page, day_first: bool) -> Answer | None:
+def _headings(page: Page, scope: Scope, day_first: bool) -> Answer | None:
     """The newest date in the headings of sections, and in entries that start with theirs; dates that lie ahead do not count."""
-    best = _entries(page, day_first)
+    session = _of_session(scope, day_first)  # which may be a bold line
+    best = max((one for one in (_entries(page, day_first), session) if one), key=lambda one: one[0][:10], default=None)
     for section in page.sections:
         for found in dates.find(section.title[:200], day_first):
             if words.leads_elsewhere(section.title[max(0, found.start - 24) : found.start]):
@@ -185,6 +202,19 @@ def _entries(page: Page, day_first: bool) -> Answer | None:
         if found and found[0].start == 0 and (best is None or found[0].declared[:10] > best[0][:10]):
             best = (found[0].declared, Reason("date", "newest entry of a log", line.number))
     return best
+
+
+def _opening(page: Page, day_first: bool) -> Answer | None:
+    """The date that the first paragraph names, when it names one: "A note of 2 October 2026: overwrite it"."""
+    start = next((section.start for section in page.sections[:1] if section.at - page.first < 12), page.first)
+    found = page.paragraph(start, start + 12)
+    declared = dates.find(found[0], day_first) if found else []
+    if not found or len({one.declared[:10] for one in declared}) != 1:
+        return None
+    lead = words.key(found[0][max(0, declared[0].start - 40) : declared[0].start])
+    if words.pattern(words.NO_DATE).search(lead):
+        return None
+    return declared[0].declared, Reason("date", "the one date of the first paragraph", found[1])
 
 
 def _name(page: Page) -> Answer | None:

@@ -98,10 +98,10 @@ def _row(text: str, at: int, number: int) -> Iterator[Label]:
 
 def first(page: Page, table: Mapping[str, str], start: int = 0, end: int | None = None, *, most: int = 4) -> Label | None:
     """The first label with a value whose name is a phrase of `table`, alone or with at most `most` words around."""
-    pattern = words.pattern(table)
     for label in find(page, start, end):
-        if label.value and pattern.fullmatch(label.key):
+        if label.value and label.key in words.phrases(table):
             return label
+    pattern = words.pattern(table)
     for label in find(page, start, end):
         if label.value and len(label.key.split()) <= most and len(label.key) <= 30 and pattern.search(label.key) and not label.cell:
             return label

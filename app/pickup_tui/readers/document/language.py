@@ -20,6 +20,7 @@ COMMON: Mapping[str, str] = {
     "it": "il|della|che|per|gli|nel|sono|con|una|di",
     "ru": "и|в|не|на|что|для|это|по|из",
     "tr": "ve|bir|bu|için|ile|değil|olarak|da|de",
+    "id": "yang|dan|untuk|dengan|ini|tidak|dari|sudah|belum|pada",
     "vi": "và|của|là|không|cho|được|các|trong|đã|này",
 }
 _HEAD = 6000  # characters looked at

@@ -33,15 +33,19 @@ class Section(Record):
     __slots__ = ("at", "end", "key", "level", "number", "own", "raw", "start", "title")
 
     def __init__(self, line: Line, at: int, start: int) -> None:
-        self.raw = line.title
-        self.title = inline.bare(line.title[:LONGEST])
-        self.key = words.key(self.title)
+        self.rename(line.title)
         self.level = line.level
         self.at = at
         self.number = line.number
         self.start = start
         self.own = start
         self.end = start
+
+    def rename(self, raw: str) -> None:
+        """Gives it the heading `raw`, as it stands in the text."""
+        self.raw = raw
+        self.title = inline.bare(raw[:LONGEST])
+        self.key = words.key(self.title)
 
 
 class Page:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import re
 
+from pickup_tui import dates
 from pickup_tui.handoff import Reason
-from pickup_tui.lines import HEADING, TEXT
+from pickup_tui.lines import HEADING, HTML, TEXT
 from pickup_tui.readers import fields
 
 from . import dated, fence, inline, labels, words
 from .page import is_item, item_text
 from .steps import rank
-from .titles import FILLER, HANDOFF, PROCESS, TEMPLATE
-from .topic import headline
+from .titles import FILLER, HANDOFF, PROCESS, RULES, TEMPLATE
+from .topic import headline, specific
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +33,20 @@ _HOLE = re.compile(
     re.IGNORECASE,
 )
 
+_CODE = re.compile(r"`[^`\n]*`")
+_MARK = re.compile(r"\{\{[^{}\n]{1,60}\}\}|(?<![\w-])YYYY-MM-DD(?![\w-])|<[A-Z][A-Z _-]{2,40}>|\$\{[^{}\n]{1,60}\}")
+_TITLE_HOLE = re.compile(
+    r"\{\{[^{}\n]{1,60}\}\}|\$\{[^{}\n]{1,60}\}|\{[A-Za-z_][\w -]{1,40}\}|<[A-Za-z][^<>\n/]{1,60}>|YYYY[-/.]?MM[-/.]?DD(?:[ T]?HH:?MM)?|_{3,}|"
+    r"\[(?:[^\]\n\d]{0,30}\b)?(?:date|title|name|project|feature|topic|task|your|description|subject|number|n|x|session|branch|fecha|data|titulo|título|datum|titel|nom|titre|"
+    r"日期|标题|项目|名称|日付|タイトル|날짜|제목|이름)(?:\b[^\]\n\d]{0,30})?\](?!\()",
+    re.IGNORECASE,
+)
+# Words around "template" and "process" in a title that do not make it one about some work.
+_AROUND = re.compile(
+    r"(?<![^\W_])(?:v?\d[\d.]*|how|s|when|what|why|are|is|between|across|using|all|us|we|do|does|our|my|write|writing|make|making|take|run|handle|work|works|done|"
+    r"close|closing|open|opening|start|gold|golden|default|standard|blank|empty|basic|minimal|master|copy|team|every|each|good|"
+    r"como|fazemos|hacemos|escribir|escrever|comment|on|nous|fait|faire|un|une|faisons|ecrire|wie|wir|man|schreibt|schreiben|ubergeben|machen|come|facciamo|scrivere|si|se|cach|viet)(?![^\W_])"
+)
 # What a line with nothing but blanks has somewhere; most lines have none of it.
 _MAYBE = re.compile(r"[\[<{…]|_{3}|\.{3}|[:：|]\W*$|[-:：]\s*-|\b(?:tbd|todo|xxx|yyyy|fill|describe|insert|replace)", re.IGNORECASE)
 
@@ -43,7 +58,7 @@ def why(page: Page) -> Reason | None:
         return Reason("row", "a README or index is no handoff", None)
     if {"name", "description"} <= page.front.keys() and not page.front.keys() & _LIVING:
         return Reason("row", "a skill's or command's frontmatter", page.front_lines.get("name"))
-    return _template(page) or _process(page) or _guide(page) or _empty(page)
+    return _template(page) or _process(page) or _rules(page) or _guide(page) or _empty(page)
 
 
 def _template(page: Page) -> Reason | None:
@@ -54,22 +69,45 @@ def _template(page: Page) -> Reason | None:
     label = labels.first(page, words.STATUS, end=page.first + 30, most=3)
     if label and table.match(words.key(inline.bare(label.value))):
         return Reason("row", "its status says template", label.number)
+    if section is not None and _blank_title(section.raw[:400]):
+        return Reason("row", "its title is a blank to fill in", section.number)
     holes, filled = _holes(page)
-    if holes >= 3 and holes * 2 >= filled:
-        return Reason("row", f"a template that nobody filled in ({holes} of {holes + filled} lines are blanks)", None)
+    marks = _marks(page)
+    if (holes >= 3 and holes * 2 >= filled) or (holes >= 2 and not filled) or (marks >= 2 and marks * 2 >= filled):
+        return Reason("row", f"a template that nobody filled in ({max(holes, marks)} of {holes + filled} lines are blanks)", None)
     blank, sections = _blank_sections(page)
-    if blank >= 4 and blank * 3 >= sections:
+    empty = sum(page.text(name) is None for name in page.front)
+    if (blank >= 4 and blank * 3 >= sections) or (not filled and blank + empty >= 2 and empty * 2 >= len(page.front)):
         return Reason("row", f"a template that nobody filled in ({blank} of {sections} sections are blank)", None)
     return None
 
 
+def _marks(page: Page) -> int:
+    """How many lines have a blank that only a template has: `{{next}}`, `YYYY-MM-DD`, `<FEATURE NAME>`."""
+    found = 0
+    for _, line in page.prose(0, 400):
+        text = line.text[:400]
+        if ("{" in text or "<" in text or "YYYY" in text) and _MARK.search(_CODE.sub("", text)):
+            found += 1
+    return found
+
+
+def _blank_title(title: str) -> bool:
+    """Whether a title has a blank where its topic should be, and nothing else that says something: `Handoff: {{TITLE}}`."""
+    rest, blanks = _TITLE_HOLE.subn(" ", _CODE.sub("", title))
+    return blanks > 0 and specific(inline.plain(rest)) is None
+
+
 def _blank_sections(page: Page) -> tuple[int, int]:
-    """How many sections hold nothing but blanks to fill in, and how many there are."""
+    """How many sections hold nothing but blanks to fill in, or a comment that says what to write, and how many there are."""
     blank = sections = 0
     for section in page.sections[:100]:
         holes, filled = _holes(page, section.start, section.own)
-        sections += bool(holes or filled)
-        blank += bool(holes and not filled)
+        hints = not holes and not filled and any(
+            line.kind == HTML and line.text.lstrip().startswith("<!--") for line in page.lines[section.start : min(section.own, section.start + 20)]
+        )
+        sections += bool(holes or filled or hints)
+        blank += bool((holes or hints) and not filled)
     return blank, sections
 
 
@@ -123,6 +161,19 @@ def _process(page: Page) -> Reason | None:
     return None if _own_words(page) else Reason("row", "tells how handoffs are made", section.number)
 
 
+def _rules(page: Page) -> Reason | None:
+    """`Handoff rules — read before you start`: the first part of the title says so, and no heading says what comes next."""
+    section = headline(page)
+    if section is None or not words.pattern(HANDOFF).search(section.key):
+        return None
+    head = re.split(r"\s[—–-]+\s|[:：(（]", section.title, maxsplit=1)[0]
+    if not words.pattern(RULES).search(words.key(head)) or not _only(head, PROCESS):
+        return None
+    if any(rank(other.key[:160]) is not None for other in page.sections[:200] if other is not section):
+        return None
+    return None if _own_words(page) else Reason("row", "rules for handoffs", section.number)
+
+
 def _guide(page: Page) -> Reason | None:
     """A manual: its title ends in such a word, and nothing in it is of a handoff, not a date, a branch, a status or a next step."""
     section = headline(page)
@@ -141,21 +192,23 @@ def _is_handoff(page: Page, section: Section) -> bool:
 
 def _own_words(page: Page) -> bool:
     """Whether the top of a text has labels that say of when, where and how far: those of a handoff, not of a manual."""
-    return any(
-        labels.first(page, table, end=page.first + 40, most=2) for table in (words.UPDATED, words.DATED, words.BRANCH, words.STATUS)
-    )
+    for table in (words.UPDATED, words.DATED, words.BRANCH, words.STATUS):
+        label = labels.first(page, table, end=page.first + 40, most=2)
+        if label and (table in (words.BRANCH, words.STATUS) or dates.find(label.value[:200])):
+            return True
+    return False
 
 
 def _only(title: str, table: object) -> bool:
     """Whether a title holds nothing but words of `table`, of handoffs and filler."""
     chosen = TEMPLATE if table is TEMPLATE else PROCESS
     key = words.pattern(chosen, HANDOFF, FILLER).sub(" ", words.key(title))
-    return not any(char.isalnum() for char in re.sub(r"(?<![^\W_])(?:v?\d[\d.]*|how|s|when|what|are|is|between|across|using|all|us)(?![^\W_])", " ", key))
+    return not any(char.isalnum() for char in _AROUND.sub(" ", key))
 
 
 def _empty(page: Page) -> Reason | None:
     """Hardly any words: a title and a line, a stub, a test's fixture."""
-    if page.front.keys() & {"next_action", "next_step", "next", "status", "branch", "topic"}:
+    if page.front_value(("next_action", "next_step", "next", "status", "branch", "topic")):
         return None
     letters = dense = 0
     for line in page.lines:

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from pickup_tui import dates
 from pickup_tui.handoff import Record
+from pickup_tui.lines import TEXT
 
 from . import words
 from .headings import AUTOMATIC, SESSION
@@ -53,6 +54,9 @@ def scope(page: Page, day_first: bool = False) -> Scope:
         if len({mark for mark, _ in marked}) < 2:
             continue
         best = _best(marked)
+        above = _bold(page, marked[0][1].at, best[0], day_first) if best[0] else None
+        if above:
+            return Scope(above, tuple((section.at, section.end) for _, section in marked))
         newest = next(section for mark, section in marked if mark == best)
         newest = next((one for mark, one in _above(levels, level) if mark[0] >= best[0] and one.at < newest.at), newest)
         old = (section for mark, section in marked if section is not newest and (mark < best or (mark == best and newest.level < level)))
@@ -61,6 +65,24 @@ def scope(page: Page, day_first: bool = False) -> Scope:
             stale.append((marked[1][1].at, len(page.lines)))
         return Scope(newest, tuple(stale))
     return Scope()
+
+
+_BOLD = re.compile(r"\s*(\*\*|__)(?!\s)(?P<text>.{4,200}?)(?<!\s)\1[.:：。]?\s*$")
+
+
+def _bold(page: Page, end: int, date: str, day_first: bool) -> Section | None:
+    """A line above the log that is bold from end to end, as a heading is, and newer than `date`: the log is history."""
+    from .page import Section
+
+    for at, line in page.prose(page.first, min(end, page.first + 80)):
+        found = _BOLD.match(line.text[:220]) if line.kind == TEXT and "20" in line.text else None
+        declared = max((one.declared[:10] for one in dates.find(found["text"], day_first)), default="") if found else ""
+        if found and declared > date:
+            section = Section(line, at, at + 1)
+            section.rename(found["text"])
+            section.own = section.end = next((other.at for other in page.sections if other.at > at), len(page.lines))
+            return section
+    return None
 
 
 def _best(marked: list[tuple[tuple[str, int], Section]]) -> tuple[str, int]:

@@ -7,7 +7,8 @@ import re
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, HTML, TEXT
 
-from . import inline, labels, words
+from . import inline, labels, phrases, states, words
+from .nextwords import OPEN
 from .page import item_text
 
 TYPE_CHECKING = False
@@ -17,14 +18,23 @@ if TYPE_CHECKING:
 HIDDEN = "superseded"
 BANNER_LINES = 12  # with words or comments, from the top
 LONGEST = 80
+# Frontmatter that says that the document no longer counts, unless it says no.
+DEAD = (
+    "superseded_by", "replaced_by", "superseded", "replaced", "archived", "archived_at", "archived_on", "obsolete", "obsoleted_by",
+    "deprecated", "deprecated_by", "retired", "retired_at", "superseded_at", "moved_to",
+)  # fmt: skip
 Answer = tuple[str, Reason]
 
 
 def read(page: Page) -> Answer | None:
     """The status in lower case and the reason for it; `superseded` for everything that means it."""
+    for name in DEAD:
+        dead = page.text(name)
+        if dead and not denies(dead):
+            return HIDDEN, Reason("status", f"frontmatter `{name}`", page.front_lines.get(name))
     value = page.text("status")
     if value:
-        said = HIDDEN if _supersedes(value) else inline.plain(value).lower()[:LONGEST]
+        said = HIDDEN if supersedes(value) else inline.plain(value).lower()[:LONGEST]
         return said, Reason("status", "frontmatter `status`", page.front_lines.get("status"))
     banner = _banner(page)
     if banner:
@@ -37,11 +47,29 @@ def read(page: Page) -> Answer | None:
 
 
 def finished(status: str | None) -> bool:
-    """Whether a status begins with a word for done."""
+    """Whether a status begins with a word for done and takes nothing of it back: not "done with step 1, step 2 open"."""
     if not status:
         return False
-    found = words.pattern(words.FINISHED).match(words.key(inline.unsigned(status)))
-    return bool(found)
+    key = words.key(inline.unsigned(status))
+    found = words.pattern(words.FINISHED).match(key)
+    if not found:
+        return False
+    rest = words.pattern(states.NOTHING_OPEN).sub(" ", key[found.end() :]).lstrip(" *_`")
+    if not rest:
+        return True
+    return not rest.startswith(("?", "？")) and not words.pattern(states.PARTLY).match(rest) and not phrases.of(OPEN).within(rest) and not words.pattern(states.UNFINISHED).search(rest)
+
+
+def denies(value: str) -> bool:
+    """Whether a value says no, or is a blank that nobody filled in: "none", "no", "-", "[path]"."""
+    key = words.key(inline.unsigned(inline.plain(value).replace("`", ""))).strip(" .。-–—_*?\"'()")
+    return not any(map(str.isalnum, key)) or bool(_BLANK.fullmatch(value.strip(" `*_"))) or bool(_denial().match(key))
+
+
+def _denial() -> re.Pattern[str]:
+    if 1 not in _BEGIN:
+        _BEGIN[1] = re.compile(rf"(?:{words.alternatives(states.DENIAL)})(?=$|[\s,.;:(（、，。])")
+    return _BEGIN[1]
 
 
 def _banner(page: Page) -> Answer | None:
@@ -58,26 +86,50 @@ def _banner(page: Page) -> Answer | None:
             return None
         text = inline.quote_free(line.text[:300]).replace("<!--", " ")
         marked = line.kind != TEXT or line.text.lstrip().startswith((">", "*", "_", "⚠", "⛔", "🛑", "❌", "🚫", "📦", "🗄")) or ":" in text[:30] or "：" in text[:30]
-        text = inline.plain(item_text(re.sub(r"^#+\s*", "", text.strip())).removeprefix("[!").replace("]", " ", 1))
-        if marked and _supersedes(text):
+        text = inline.plain(_CALLOUT.sub(r"\1 ", item_text(re.sub(r"^#+\s*", "", text.strip()))))
+        if marked and supersedes(text, boxed=line.kind != TEXT or line.text.lstrip().startswith(">")):
             return HIDDEN, Reason("status", "banner at the top", line.number)
     return None
 
 
 # Words that may follow "superseded" where the document itself is meant; "archived data" is something else.
 _FOLLOWS = re.compile(r"(?:by|on|and|as|see|since|in favou?r|after|with|por|par|da|durch|le|el|em|am|il|seit|y|e|et|und|voir|ver|siehe|vedi|xem|bang|boi)\b")
+_FOLLOWS_BY = re.compile(r"(?:by|por|par|durch|da)\b(?=\s|[*_`]*[:：])")
 _BEGIN: dict[int, re.Pattern[str]] = {}
+_CALLOUT = re.compile(r"^\[!([^\]]*)\]")
+_BLANK = re.compile(r"\[[^\]\n]{0,80}\](?!\()|<[^<>\n]{0,80}>|\{\{?[^{}\n]{0,80}\}?\}|yyyy-mm-dd|tbd|todo", re.IGNORECASE)
+_BY = re.compile(r"(?<![^\W\d_])(?:by|to|por|par|durch|da|на|через)$")
+# Where the verb comes last: between "this document was" and "replaced" stands by what.
+_FRAMED = (
+    re.compile(r"(?:(?:wurde|wird|ist|werden)\s)?.{0,20}durch\s.{1,80}?\s(?:ersetzt|abgelost|uberholt)"),
+    re.compile(r"(?:已经?)?被.{1,60}?(?:取代|替代|代替|替换)"),
+    re.compile(r".{1,60}?(?:に|へ)(?:置き換え|置換|引き継がれ|移行|統合|差し替え)"),
+    re.compile(r".{1,60}?(?:로|으로)\s?(?:대체|교체|이전|통합)"),
+)
 
 
-def _supersedes(text: str) -> bool:
-    """Whether a text begins with a phrase of SUPERSEDED, after words such as "Status:" or "This handoff has been"."""
-    if not _BEGIN:
-        lead = rf"(?:{words.alternatives(words.THIS)}|[\s:：*_`~!.,—–-])*"
-        _BEGIN[0] = re.compile(rf"{lead}{words.alternatives(words.SUPERSEDED)}")
+def supersedes(text: str, *, boxed: bool = False) -> bool:
+    """Whether a text begins with a phrase of SUPERSEDED, after words such as "Status:" or "This handoff has been".
+
+    What is denied behind the phrase does not count, nor a label with nothing behind it, but for a box's heading.
+    """
+    if 0 not in _BEGIN:
+        lead = rf"(?:{words.alternatives(states.THIS)}|[\s:：*_`~!.,—–-])*"
+        _BEGIN[0] = re.compile(rf"(?P<lead>{lead}){words.alternatives(states.SUPERSEDED)}")
+        _BEGIN[2] = re.compile(rf"(?:{words.alternatives(states.THIS)}|[\s*_`~!:：—–-])+")
     key = words.key(inline.unsigned(text[:200]))
     found = _BEGIN[0].match(key)
     if not found:
-        return False
+        frame = _BEGIN[2].match(key)
+        return frame is not None and frame.end() >= 2 and any(form.match(key, frame.end()) for form in _FRAMED)
     rest = key[found.end() :].lstrip()
+    if _FOLLOWS_BY.match(rest):
+        rest = rest.partition(" ")[2] or rest.partition(":")[2]
+        return bool(rest.strip(" :：*_`")) and not denies(rest.lstrip(" :：*_`"))
+    if rest.lstrip("*_` ").startswith((":", "：", "=", "?", "？")):
+        value = rest.lstrip("*_` :：=?？")
+        return (boxed and not value) or (bool(value) and not denies(value))
+    if _BY.search(found[0]):
+        return bool(rest) and not denies(rest)
     dense = found[0][-1:] >= "\u2e80"  # a script without spaces: what follows cannot be told from an ending
     return dense or not rest or not rest[0].isalpha() or bool(_FOLLOWS.match(rest))

@@ -9,19 +9,23 @@ from pickup_tui import dates
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import TEXT
 
-from . import inline, labels, phrases, words
+from . import generic, inline, labels, opening, phrases, words
 from .headings import SESSION, STATE
-from .nextwords import BARE, NEXT
-from .titles import FILLER, GOAL, HANDOFF
+from .nextwords import BARE, NEXT, OPEN
+from .titles import FILLER, GOAL, HANDOFF, STAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .page import Page, Section
     from .sessions import Scope
 
-FRONT = ("title", "topic", "subject", "feature", "task_name", "story_title", "name", "phase_name", "phase", "task", "summary", "goal")
+FRONT = ("title", "topic", "subject", "feature", "task_name", "story_title", "name", "summary", "goal")
+STAGES = ("phase_name", "phase", "task")  # which part of the work: a title says more
 LONGEST = 200  # characters of a topic
 _STATES = re.compile(r"(?:in[_ -]?progress|pending|done|complete|completed|blocked|paused|active|draft|ready|open|wip|none|n/a|\d+|[a-z]+_(?:complete|completed|progress|done|ready))$")
+_NONE = re.compile(r"\s*(?:none|n/a|null|tbd|nothing)\b", re.IGNORECASE)
 _PARTS = re.compile(r"(\s+[—–―|·:/→-]+\s+|\s*[:：]\s+|：|\s*[—–―|·]\s*|\s*[（(【\[]\s*|\s*[)）】\]]\s*|\s+/\s+|,\s+|、|　+)")
 _FILE = re.compile(r"`?[\w./\\-]*?([\w-]+)\.(?:md|markdown|txt|json)\b`?", re.IGNORECASE)
 _LONE_TAG = re.compile(r"\s*</?[A-Za-z][\w-]{0,40}>\s*")
@@ -31,23 +35,28 @@ Answer = tuple[str, Reason]
 def read(page: Page, scope: Scope, day_first: bool) -> Answer:
     """The topic and the reason for it. Never empty: the file's name stands in for everything else."""
     return (
-        _front(page)
+        _front(page, FRONT)
         or _title(page, day_first)
+        or _front(page, STAGES)
         or _first_line(page, day_first)
+        or _subtitle(page, day_first)
+        or opening.introduced(page, headline(page), lambda text: specific(text, day_first))
         or _newest(scope, day_first)
         or _last_session(page, scope, day_first)
         or _goal(page, scope)
         or _tagged(page)
         or _subject(page)
         or of_name(page.path)
-        or _project(page)
+        or opening.first(page, headline(page))
+        or _vague(page)
+        or (of_folder(page.path), Reason("topic", "the project's folder", None))
     )
 
 
-def _front(page: Page) -> Answer | None:
-    for name in FRONT:
+def _front(page: Page, names: Sequence[str]) -> Answer | None:
+    for name in names:
         value = page.text(name)
-        if not value or _STATES.match(value.strip().casefold()):
+        if not value or _STATES.match(value.strip().casefold()) or _NONE.match(value):
             continue
         if name in ("title", "topic", "name") and not specific(value):
             continue
@@ -69,8 +78,8 @@ def headline(page: Page) -> Section | None:
 def _metadata(title: str) -> bool:
     """`Date: 2026-05-01`, `Branch: main`: a label, though it stands where a title would."""
     name, colon, value = words.key(title).replace("：", ":").partition(":")
-    table = words.pattern(words.UPDATED, words.DATED, words.BRANCH, words.HEAD, words.STATUS, words.PROJECT)
-    return bool(colon and value and table.fullmatch(name.strip()))
+    known = words.phrases(words.UPDATED, words.DATED, words.BRANCH, words.HEAD, words.STATUS, words.PROJECT)
+    return bool(colon and value) and name.strip() in known
 
 
 def _title(page: Page, day_first: bool) -> Answer | None:
@@ -81,12 +90,33 @@ def _title(page: Page, day_first: bool) -> Answer | None:
     return (said, Reason("topic", "title", section.number)) if said else None
 
 
+def _subtitle(page: Page, day_first: bool) -> Answer | None:
+    """The heading right below a title that says nothing, where it numbers and names a part: `## Phase 2: sail plan`."""
+    title = headline(page)
+    below = next((section for section in page.sections if title is not None and section.at > title.at), None)
+    if title is None or below is None or any(True for _ in page.prose(title.start, below.at)):
+        return None
+    found = re.match(rf"{words.alternatives(STAGE)}\s*[#№]?\s*\d[\w.]{{0,5}}\s*(?:章|回)?\s*(?:[:：—–·-])\s*\S", below.key)
+    if not found or not specific(inline.plain(below.raw[found.end() - 1 : 400]), day_first):
+        return None
+    return below.title[:LONGEST], Reason("topic", "numbered heading right below the title", below.number)
+
+
+def _vague(page: Page) -> Answer | None:
+    """A title without a handoff word that says next to nothing ("Current state") is still more than the project."""
+    section = headline(page)
+    said = inline.bare(section.title) if section is not None else ""
+    if section is None or _is_handoff(said) or generic.made_of(words.key(said), FILLER) or sum(1 + (char >= "\u2e80") for char in said if char.isalpha()) < 6:
+        return None
+    return said[:LONGEST], Reason("topic", "title", section.number)
+
+
 def _newest(scope: Scope, day_first: bool) -> Answer | None:
     """What the heading of the newest session says beyond its date."""
     if scope.newest is None:
         return None
     said = specific(_without_next(inline.plain(scope.newest.raw[:400])), day_first)
-    if not said or len(said) < 6 or words.pattern(GOAL).fullmatch(words.key(said)):
+    if not said or len(said) < 6 or words.key(said) in words.phrases(GOAL):
         return None
     return said, Reason("topic", "heading of the newest session", scope.newest.number)
 
@@ -111,7 +141,6 @@ def _without_next(title: str) -> str:
 
 def _goal(page: Page, scope: Scope) -> Answer | None:
     """The first line under goal, what, summary or task; or such a label's value; the earlier of the two."""
-    pattern = words.pattern(GOAL)
     best: Answer | None = None
     title = headline(page)
     tops = [section.at for section in page.sections if section.level <= 2 and section is not title]
@@ -121,9 +150,9 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
             continue
         name, _, value = inline.unnumbered(section.title).replace("：", ":").partition(":")
         name = words.key(name.strip(" ?？"))
-        if value.strip() and words.pattern(STATE).fullmatch(name) and _said(value) and not _STATES.match(words.key(value.strip())):
+        if value.strip() and name in phrases.of(STATE).alone and _said(value) and not _STATES.match(words.key(value.strip())):
             return _said(value) or "", Reason("topic", "what a heading of the state says", section.number)
-        if not pattern.fullmatch(name):
+        if not _is_goal(name):
             continue
         below = page.paragraph(section.start, section.own)
         said = _said(value) or (_said(below[0]) if below else None)
@@ -135,10 +164,19 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
             break
         if label.cell or not label.value or not scope.covers(label.at) or label.at >= limit:
             continue
-        said = _said(label.value) if pattern.fullmatch(label.key) else None
+        said = _said(label.value) if _is_goal(label.key) else None
         if said and not _STATES.match(words.key(said)):
             return said, Reason("topic", "label of a goal", label.number)
     return best
+
+
+def _is_goal(key: str) -> bool:
+    """Whether a heading or label is a goal's, alone or with words that say nothing: "Objetivo atual", "Goal of this session"."""
+    if key in words.phrases(GOAL):
+        return True
+    if len(key) > 60 or any(map(str.isdecimal, key)) or not words.pattern(GOAL).search(key) or not generic.says_nothing(key, GOAL):
+        return False
+    return not any(phrases.of(table).within(key) for table in (NEXT, BARE, OPEN))
 
 
 TAGS = ("goal", "objective", "original_task", "current_task", "task", "summary", "current_state", "context")
@@ -169,13 +207,14 @@ def _subject(page: Page) -> Answer | None:
     """`## What is X?` is about X; else the label that names the project."""
     for section in page.sections:
         found = re.match(r"(?:what is|what's|que es|qué es|o que é|was ist|cos'è|qu'est-ce que)\s+(.{2,60}?)\s*[?？]?$", section.title, re.IGNORECASE)
-        if found and not re.match(r"(?:done|left|next|this|new|broken|the)\b", found[1], re.IGNORECASE):
+        if found and not found[1][0].islower():
             return found[1], Reason("topic", "heading that asks what it is", section.number)
     label = labels.first(page, words.PROJECT, most=3)
-    if label is None or label.at - page.first > 60:
+    if label is None or label.at - page.first > 60 or not generic.says_nothing(label.key, words.PROJECT):
         return None
     name = inline.plain(label.value).strip("`\"'<> ")
-    name = re.sub(r"\.git$", "", name.rstrip("/").rpartition("/")[2]) if "/" in name.split(" ")[0] else re.split(r"\s[(（]|[。;；]", name)[0]
+    name = re.split(r"\s[(（]|[。;；，、]|,\s", name)[0]
+    name = re.sub(r"\.git$", "", name.rstrip("/").rpartition("/")[2]) if "/" in name.split(" ")[0] else name
     name = name.strip("` ")
     return (name[:LONGEST], Reason("topic", "label of the project", label.number)) if len(name) >= 2 else None
 
@@ -206,12 +245,12 @@ def of_name(path: str) -> Answer | None:
     return (said, Reason("topic", "file name", None)) if said and len(said) > 1 else None
 
 
-def _project(page: Page) -> Answer:
-    """The folder that the file stands in, past those of the places table."""
-    parts = [part for part in page.path.split("/")[:-1] if part]
+def of_folder(path: str) -> str:
+    """The folder that a file stands in, past those of the places table."""
+    parts = [part for part in path.split("/")[:-1] if part]
     while len(parts) > 1 and (parts[-1].startswith(".") or words.key(parts[-1]) in _PLACES):
         parts.pop()
-    return (parts[-1] if parts else os.path.basename(page.path)), Reason("topic", "the project's folder", None)
+    return parts[-1] if parts else os.path.basename(path)
 
 
 _PLACES = frozenset(("docs", "doc", "handoff", "handoffs", "dev", "plans", "thoughts", "shared", "state", "notes", "planning", "phases"))
@@ -270,12 +309,11 @@ def _trimmed(part: str) -> str:
     """A part of a title without filler: "" when it is nothing else."""
     if not _EDGE:
         run = rf"(?:{words.alternatives(HANDOFF, FILLER)}|[\s&+/_'’.,#-]|(?<![^\W_])\d{{1,3}}(?![^\W_]))+"
-        _EDGE.extend((re.compile(rf"^{run}"), re.compile(rf"{run}$")))
+        _EDGE.append(re.compile(rf"^{run}"))
     key = words.key(part)
     if not any(char.isalpha() for char in key):
         return ""
-    lead = _EDGE[0].match(key)
-    if lead and lead.end() == len(key):
+    if generic.says_nothing(key):
         return ""
     if len(key) != len(part):
         return part if not _is_handoff(part) else _by_key(part, key)
@@ -286,7 +324,7 @@ def _trimmed(part: str) -> str:
 def _enough(left: str, part: str) -> str:
     """What trimming left; where that is hardly a word, only the handoff words themselves go."""
     left = left.strip(_EDGES)
-    if sum(char.isalnum() for char in left) >= 6:
+    if sum(1 + ("\u2e80" <= char < "\uac00") for char in left if char.isalnum()) >= 6:
         return left
     key = words.key(part)
     for found in reversed(list(words.pattern(HANDOFF).finditer(key)) if len(key) == len(part) else []):
@@ -311,14 +349,14 @@ def _bounds(key: str) -> tuple[int, int]:
 
 def _run_start(key: str, at: int, least: int) -> int:
     """Where the run of filler words that ends at `at` begins."""
-    filler = words.pattern(FILLER)
+    filler = words.phrases(FILLER)
     while at > least:
         head = key[least:at].rstrip(" &+/_'’.,#-")
         best = 0
         for size in range(1, min(len(head), 24) + 1):
             piece = head[-size:]
             bounded = piece[0] >= "\u2e80" or size == len(head) or not (head[-size - 1].isalnum() or head[-size - 1] == "_")
-            if bounded and filler.fullmatch(piece):
+            if bounded and piece in filler:
                 best = size
         if not best:
             return least + len(head)

@@ -19,36 +19,64 @@ if TYPE_CHECKING:
 UPDATED: Mapping[str, str] = {
     "en": "last updated|last update|updated|update|updated at|updated on|last modified|last refreshed|last revised|revised|"
     "refreshed|as of|written|last touched|generated|session end|session ended|session closed|handoff date|handed off|"
-    "saved|last session|latest session|snapshot|paused|stopped|checkpoint|last edited|last written|last verified",
-    "zh": "最后更新|最近更新|最后修改|更新时间|更新日期|更新于|更新|修订|生成时间|生成于|交接日期|交接时间|截至|截止|保存时间|本次会话",
-    "ja": "最終更新|更新基準日|基準日|更新日|更新日時|更新|引き継ぎ日|引継ぎ日|引継日|最終セッション|記載日|改訂",
-    "ko": "최종 업데이트|마지막 업데이트|업데이트|갱신|최종 수정|마지막 수정|수정일|인계일|최종 작성|기준일",
+    "saved|last session|latest session|snapshot|paused|stopped|checkpoint|last edited|last written|last verified|"
+    "last sync|last synced|last reviewed|last handoff|last edit|consolidated",
+    "zh": "最后更新|最近更新|最后修改|更新时间|更新日期|更新于|更新|修订|生成时间|生成于|交接日期|交接时间|截至|截止|保存时间|本次会话|"
+    "交接時間|交接於|写于|归档时间|建立時間|同步于",
+    "ja": "最終更新|更新基準日|基準日|更新日|更新日時|更新|引き継ぎ日|引継ぎ日|引継日|最終セッション|記載日|改訂|"
+    "最終確認日|最終確認|最終修正|中断日時|中断日|セッション終了|反映日",
+    "ko": "최종 업데이트|마지막 업데이트|업데이트|갱신|최종 수정|마지막 수정|수정일|인계일|최종 작성|기준일|"
+    "최신화|기준 시각|기준 시점|마지막 세션|마지막 작업|세션 종료|중단 시각|저장 시각",
     "pt": "ultima atualizacao|atualizado|atualizada|atualizacao|sessao encerrada|encerrada em|gerado em|ultima sessao|"
-    "data do handoff|ultima revisao|estado em|situacao em",
+    "data do handoff|ultima revisao|estado em|situacao em|"
+    "gerado|gerada em|salvo em|fechado em|encerrado em|consolidado|consolidado em|pausado em|ultima modificacao|ultima edicao|modificado em",
     "es": "ultima actualizacion|actualizado|actualizada|actualizacion|sesion cerrada|generado|ultima sesion|ultima revision|"
-    "fecha del traspaso|estado al|estado a|situacion al|a fecha de",
+    "fecha del traspaso|estado al|estado a|situacion al|a fecha de|"
+    "guardado|guardado el|cierre de sesion|consolidado|pausado|ultima modificacion|ultima edicion|modificado|cerrado el|vigente al|a dia de",
     "fr": "derniere mise a jour|mis a jour|etat au|situation au|etat du|point au|mise a jour|maj|actualise|date d'arret|date arret|arrete le|genere le|"
-    "derniere session|date de passation",
+    "derniere session|date de passation|"
+    "a jour au|a jour le|a jour|cloture le|derniere modification|derniere revision|derniere edition|modifie le|sauvegarde le|enregistre le|consolide le|fin de session",
     "de": "stand|zuletzt aktualisiert|aktualisiert|letzte aktualisierung|letztes update|letzte anderung|zuletzt geandert|"
-    "zuletzt bearbeitet|ubergabedatum|erzeugt|letzte sitzung",
-    "it": "ultimo aggiornamento|stato al|situazione al|aggiornato|aggiornata|aggiornamento|generato il|ultima sessione|ultima modifica",
-    "vi": "cap nhat lan cuoi|cap nhat|ngay cap nhat|lan cuoi cap nhat|cap nhat cuoi|ngay ban giao|tao luc",
-    "ru": "последнее обновление|обновлено|обновление|актуально на|состояние на|по состоянию на|последняя сессия|изменено",
-    "tr": "son guncelleme|guncellendi|guncelleme|son oturum|guncellenme tarihi",
+    "zuletzt bearbeitet|ubergabedatum|erzeugt|letzte sitzung|"
+    "ubergabe am|gespeichert am|geandert am|generiert|sitzungsende|pausiert am|fortgeschrieben|stichtag|letzter stand|abgeschlossen am",
+    "it": "ultimo aggiornamento|stato al|situazione al|aggiornato|aggiornata|aggiornamento|generato il|ultima sessione|ultima modifica|"
+    "generato|consolidato|salvato il|chiuso il|fine sessione|modificato il|modificato|ultima revisione|interrotto il|in pausa dal|ultimo salvataggio",
+    "vi": "cap nhat lan cuoi|cap nhat|ngay cap nhat|lan cuoi cap nhat|cap nhat cuoi|ngay ban giao|tao luc|"
+    "ket thuc phien|luu luc|phien cuoi|lan sua cuoi|sua lan cuoi|tinh den|chot ngay",
+    "ru": "последнее обновление|обновлено|обновление|актуально на|состояние на|по состоянию на|последняя сессия|изменено|"
+    "записано|изменен|обновлен",
+    "tr": "son guncelleme|guncellendi|guncelleme|son oturum|guncellenme tarihi|"
+    "son kayit|kaydedildi",
+    "id": "terakhir diperbarui|diperbarui|pembaruan terakhir|update terakhir|diperbaharui|terakhir diubah",
+    "ar": "آخر تحديث|التحديث|تم التحديث|تاريخ التحديث|حدث في",
 }
 DATED: Mapping[str, str] = {
-    "en": "date|dated|created|created at|created on|session|session date|when|timestamp|prepared|time|author date",
-    "zh": "日期|时间|创建|创建时间|创建日期|编写|编写日期|撰写|记录时间|会话日期",
-    "ja": "日付|日時|作成|作成日|作成日時|記録日|実施日|セッション日",
-    "ko": "기록 기준|작성 기준|확인 기준|날짜|세션 기간|저장일시|작성일|작성|일자|일시|작업일|세션 날짜",
-    "pt": "data|criado em|criado|data da sessao|escrito em",
-    "es": "fecha|creado|creado el|fecha de sesion|escrito el",
-    "fr": "date|cree le|redige le|date de session|ecrit le|du",
-    "de": "datum|erstellt|erstellt am|vom|geschrieben am|verfasst",
-    "it": "data|creato il|creato|scritto il|data sessione|del",
-    "vi": "ngay|ngay tao|thoi gian|ngay viet",
-    "ru": "дата|создано|дата создания|дата сессии|написано",
-    "tr": "tarih|olusturuldu|olusturulma tarihi|oturum tarihi",
+    "en": "date|dated|created|created at|created on|session|session date|when|timestamp|prepared|time|author date|"
+    "recorded|compiled|captured|issued|modified|logged|drafted|today|ended|date and time|date/time|datetime|effective|handoff from|handover from",
+    "zh": "日期|时间|创建|创建时间|创建日期|编写|编写日期|撰写|记录时间|会话日期|"
+    "落笔|时刻|今天|今日|撰稿|整理",
+    "ja": "日付|日時|作成|作成日|作成日時|記録日|実施日|セッション日|"
+    "記入日|作業日|記述日|執筆日|書いた日|今日|本日|起票日|完了日|記入|執筆",
+    "ko": "기록 기준|작성 기준|확인 기준|날짜|세션 기간|저장일시|작성일|작성|일자|일시|작업일|세션 날짜|"
+    "저장|생성|생성일|기록일|현재 시각|기록|시각|오늘|기준|종료",
+    "pt": "data|criado em|criado|data da sessao|escrito em|"
+    "quando|sessao|sessao de|registrado em|emitido em|preparado em|momento|redigido em|horario|referencia|data e hora|data/hora|hoje|elaborado em",
+    "es": "fecha|creado|creado el|fecha de sesion|escrito el|"
+    "cuando|sesion|sesion del|registrado|redactado|preparado|emitido|momento|corte|elaborado|fecha y hora|fecha/hora|fecha de la sesion|hoy|a fecha",
+    "fr": "date|cree le|redige le|date de session|ecrit le|du|"
+    "quand|etabli le|fait le|horodatage|prepare le|redaction|date de la session|session|date et heure|aujourd'hui|consigne le",
+    "de": "datum|erstellt|erstellt am|vom|geschrieben am|verfasst|"
+    "sitzung|zeitpunkt|zeitstempel|angelegt|aufgezeichnet|wann|notiert|datum/uhrzeit|heute|uhrzeit",
+    "it": "data|creato il|creato|scritto il|data sessione|del|"
+    "quando|sessione|sessione del|redatto il|redatto|registrato il|preparato il|momento|compilato il|data e ora|data/ora|oggi|timestamp",
+    "vi": "ngay|ngay tao|thoi gian|ngay viet|"
+    "thoi diem|viet luc|phien|phien lam viec|ghi luc|hoan thanh|moc thoi gian|hom nay|ngay gio|ngay lap|soan ngay",
+    "ru": "дата|создано|дата создания|дата сессии|написано|"
+    "время|сессия от|сессия",
+    "tr": "tarih|olusturuldu|olusturulma tarihi|oturum tarihi|"
+    "yazildi|oturum|zaman|bugun",
+    "id": "tanggal|dibuat|tanggal sesi|ditulis|waktu|hari ini",
+    "ar": "التاريخ|تاريخ|تاريخ الجلسة|تاريخ الإنشاء",
 }
 AS_OF: Mapping[str, str] = {"ja": "時点|現在", "ko": "기준|시점", "zh": "为止|时点|更新"}  # these follow their date
 NO_DATE: Mapping[str, str] = {  # what makes a labelled date another one than the handoff's
@@ -71,33 +99,100 @@ NO_DATE: Mapping[str, str] = {  # what makes a labelled date another one than th
 
 BRANCH: Mapping[str, str] = {
     "en": "branch|current branch|git branch|working branch|feature branch|branch name|active branch|work branch|"
-    "branch at handoff|working tree branch|checked-out branch|checked out branch|branch / head|git ref",
-    "zh": "分支|当前分支|工作分支|开发分支|所在分支",
+    "branch at handoff|working tree branch|checked-out branch|checked out branch|branch / head|git ref|"
+    "branch status|branch state|repo branch|"
+    "checked out|checkout",
+    "zh": "分支|当前分支|工作分支|开发分支|所在分支|"
+    "代码分支|仓库分支",
     "ja": "ブランチ|作業ブランチ|現在のブランチ|ブランチ名",
     "ko": "브랜치|현재 브랜치|작업 브랜치",
-    "pt": "ramo|branch atual|branch de trabalho",
-    "es": "rama|rama actual|rama de trabajo|rama activa",
-    "fr": "branche|branche actuelle|branche de travail|branche courante|branche git",
-    "de": "zweig|aktueller branch|arbeitszweig|arbeitsbranch|aktueller zweig",
+    "pt": "ramo|branch atual|branch de trabalho|"
+    "branch ativa|branch ativo|branch corrente",
+    "es": "rama|rama actual|rama de trabajo|rama activa|"
+    "rama git",
+    "fr": "branche|branche actuelle|branche de travail|branche courante|branche git|"
+    "branche active|branche locale",
+    "de": "zweig|aktueller branch|arbeitszweig|arbeitsbranch|aktueller zweig|"
+    "entwicklungsbranch|entwicklungszweig|aktiver branch|feature-branch|featurebranch|arbeits-branch|git-branch",
     "it": "ramo|ramo attuale|ramo corrente|branch attuale|branch corrente",
     "vi": "nhanh|nhanh hien tai|nhanh lam viec",
-    "ru": "ветка|текущая ветка|рабочая ветка",
+    "ru": "ветка|текущая ветка|рабочая ветка|"
+    "ветке|ветку",
     "tr": "dal|dali|mevcut dal|calisma dali",
+    "id": "cabang|cabang aktif|cabang saat ini",
+    "ar": "الفرع|الفرع الحالي|فرع العمل",
 }
 NO_BRANCH: Mapping[str, str] = {  # branches that are named, but are not the one that the work is on
     "en": "base|target|default|protected|other|stale|old|upstream|merge|production|parent|backup|deleted|previous|remote|"
-    "from|into|off|release|deploy|deployed|no|each|per|new|next",
-    "zh": "目标|默认|保护|其他|旧|合并到|部署",
-    "ja": "マージ先|ベース|デフォルト|保護|旧|他の",
-    "ko": "대상|기본|보호|다른|이전",
-    "pt": "base|alvo|padrao|antiga|outra",
-    "es": "base|destino|por defecto|antigua|otra",
-    "fr": "base|cible|par defaut|ancienne|autre",
-    "de": "basis|ziel|standard|alter|andere",
-    "it": "base|destinazione|predefinito|vecchio|altro",
-    "vi": "goc|dich|mac dinh|cu|khac",
-    "ru": "базовая|целевая|старая|другая",
+    "from|into|off|release|deploy|deployed|no|each|per|new|next|"
+    "delete|deleting|remove|create|creating|never|not|don't|compare|diff|against|onto|rebase|behind|ahead of|like|similar|see|checkout -b|protection|protections|rules|another|future|push to|pushes to|land on|lands on|cut",
+    "zh": "目标|默认|保护|其他|旧|合并到|部署|"
+    "删除|新建|创建|不要|禁止|切勿|合入|拉出|基于|对比",
+    "ja": "マージ先|ベース|デフォルト|保護|旧|他の|"
+    "削除|作成|しない|禁止|から|比較|取り込",
+    "ko": "대상|기본|보호|다른|이전|"
+    "삭제|생성|금지|병합|비교",
+    "pt": "base|alvo|padrao|antiga|outra|"
+    "apagar|deletar|criar|nunca|nao|comparar|a partir|mesclar|merge na",
+    "es": "base|destino|por defecto|antigua|otra|"
+    "borrar|eliminar|crear|nunca|no|comparar|fusionar|a partir",
+    "fr": "base|cible|par defaut|ancienne|autre|"
+    "supprimer|creer|jamais|ne pas|comparer|fusionner|a partir",
+    "de": "basis|ziel|standard|alter|andere|"
+    "loschen|erstellen|anlegen|nie|niemals|nicht|vergleichen|mergen",
+    "it": "base|destinazione|predefinito|vecchio|altro|"
+    "eliminare|creare|mai|non|confrontare|fondere",
+    "vi": "goc|dich|mac dinh|cu|khac|"
+    "xoa|tao|khong|dung|so sanh|gop",
+    "ru": "базовая|целевая|старая|другая|"
+    "удалить|создать|не|никогда",
     "tr": "temel|hedef|eski|diger",
+    "id": "hapus|buat|jangan",
+}
+ON: Mapping[str, str] = {  # what stands before the branch that the work is on, with or without the word for branch
+    "en": "on|checked out|committed to|pushed to|lives in|currently|now|worktree",
+    "zh": "在|位于|当前|推送到|推送至|提交到|已推送",
+    "pt": "na|no|em|nesta|sobre",
+    "es": "en la|en el|en|sobre la",
+    "fr": "sur la|sur le|sur",
+    "de": "auf|auf dem|im",
+    "it": "sul|sulla|su|nel",
+    "vi": "tren|o",
+    "ru": "на|в",
+    "tr": "uzerinde",
+    "id": "di|pada",
+}
+HERE: Mapping[str, str] = {  # what is on the branch: the work, its writer, all that was done
+    "en": "work|works|working|worked|everything|all|tree|clean|committed|pushed|currently|now|we|we're|i'm|i am|you|checked out|lives|changes|code|state|head|"
+    "merged|landed|shipped|synced|sits|local",
+    "zh": "工作|全部|所有|当前|已|干净|改动|推送|提交|目前",
+    "ja": "作業|すべて|全て|現在|現状|今",
+    "ko": "작업|모두|모든|현재|전부",
+    "pt": "tudo|trabalho|trabalhando|estamos|estou|limpa|limpo|commitado|atualmente|agora",
+    "es": "todo|trabajo|trabajando|estamos|estoy|limpio|actualmente|ahora",
+    "fr": "tout|travail|travaille|est|sommes|propre|actuellement|maintenant",
+    "de": "alles|arbeit|arbeite|arbeiten|sind|bin|sauber|aktuell|jetzt|gepusht|committet",
+    "it": "tutto|lavoro|siamo|sono|pulito|attualmente|ora",
+    "vi": "dang|tat ca|hien|moi",
+    "ru": "все|работа|сейчас|мы",
+    "tr": "her sey|calisma|su an",
+    "id": "semua|sedang|sekarang",
+}
+AT: Mapping[str, str] = {"ja": "で|上|に", "ko": "에서|에|위", "zh": "上|中|已"}  # these follow it
+IS: Mapping[str, str] = {  # between the word for branch and its name
+    "en": "is|name|named|called|currently|at",
+    "zh": "是|为|名为|叫",
+    "ja": "は|名は|が",
+    "ko": "는|은|이름은",
+    "pt": "e|chamada",
+    "es": "es|se llama",
+    "fr": "est|s'appelle",
+    "de": "ist|heisst|heißt",
+    "it": "e|si chiama",
+    "vi": "la|ten",
+    "ru": "это",
+    "tr": "adi",
+    "id": "adalah",
 }
 GONE: Mapping[str, str] = {  # said right behind a branch that is no more
     "en": "no longer|is gone|was deleted|deleted|was removed|does not exist|is dead|is stale",
@@ -142,21 +237,6 @@ STATUS: Mapping[str, str] = {
     "ru": "статус|состояние",
     "tr": "durum",
 }
-SUPERSEDED: Mapping[str, str] = {
-    "en": "superseded|archived|obsolete|deprecated|replaced by|read-only|read only|retired|outdated|withdrawn|void|"
-    "historical|do not use|no longer current|moved to",
-    "zh": "已废弃|已作废|已过期|已归档|已被取代|已被替代|已过时|只读|废弃|归档|请勿使用|历史存档",
-    "ja": "廃止|旧版|アーカイブ済み|アーカイブ|置き換え済み|無効|読み取り専用|参照専用|使用しない",
-    "ko": "폐기|폐기됨|대체됨|보관됨|보관|만료|더 이상 사용하지 않음|읽기 전용|구버전",
-    "pt": "obsoleto|arquivado|substituido|substituido por|somente leitura|desatualizado|descontinuado",
-    "es": "obsoleto|archivado|sustituido|sustituido por|reemplazado|reemplazado por|solo lectura|desactualizado|caducado",
-    "fr": "obsolete|archive|remplace|remplace par|caduc|perime|lecture seule",
-    "de": "veraltet|archiviert|ersetzt|ersetzt durch|abgelost|abgelost durch|uberholt|uberholt durch|nur lesen|hinfallig",
-    "it": "obsoleto|archiviato|sostituito|sostituito da|superato|sola lettura",
-    "vi": "da thay the|luu tru|loi thoi|chi doc|da luu tru|het hieu luc",
-    "ru": "устарело|устарел|заменено|заменен на|архив|только чтение",
-    "tr": "eskidi|arsivlendi|yerine gecti|salt okunur",
-}
 FINISHED: Mapping[str, str] = {
     "en": "complete|completed|done|finished|closed|shipped|merged|all done|fully executed|resolved",
     "zh": "已完成|完成|已结束|已关闭|全部完成|已解决|已合并",
@@ -170,21 +250,6 @@ FINISHED: Mapping[str, str] = {
     "vi": "hoan thanh|da xong|xong|da hoan thanh",
     "ru": "готово|сделано|завершено|выполнено|закрыто|решено",
     "tr": "tamamlandi|bitti|yapildi|kapandi|cozuldu",
-}
-THIS: Mapping[str, str] = {  # what a banner may say before its word: "This handoff has been …"
-    "en": "note|warning|important|notice|status|state|this|the|file|document|doc|handoff|handover|session|note|plan|is|was|has|"
-    "been|are|now|fully|entirely|already|largely|mostly|executed|and|closed|historical",
-    "zh": "注意|警告|状态|本|该|此|文档|文件|交接|文|已|档",
-    "ja": "注意|警告|状態|ステータス|この|本|当|文書|ファイル|ドキュメント|引き継ぎ|引継ぎ|は|を",
-    "ko": "주의|경고|상태|이|본|문서|파일|인수인계|는|은|가",
-    "pt": "nota|atencao|aviso|status|estado|este|esta|documento|arquivo|handoff|e|foi|esta",
-    "es": "nota|atencion|aviso|estado|este|esta|documento|archivo|traspaso|es|fue|ha|sido",
-    "fr": "note|attention|statut|etat|ce|cette|document|fichier|passation|est|a|ete",
-    "de": "hinweis|achtung|warnung|status|stand|diese|dieses|dieser|dokument|datei|ubergabe|ist|wurde|sind",
-    "it": "nota|attenzione|stato|questo|questa|documento|file|passaggio|e|stato",
-    "vi": "luu y|canh bao|trang thai|tai lieu|nay|tep|da|duoc",
-    "ru": "внимание|этот|документ|файл|статус",
-    "tr": "not|dikkat|bu|belge|dosya|durum",
 }
 PROJECT: Mapping[str, str] = {
     "en": "project|repo|repository|project name|git remote|package|app",
@@ -214,15 +279,34 @@ def key(text: str) -> str:
 
 def alternatives(*tables: Mapping[str, str]) -> str:
     """A regular expression for any phrase of these tables, the longest first, to search in a `key`."""
-    phrases = {key(phrase) for table in tables for part in table.values() for phrase in part.split("|")}
-    spaced = sorted((p for p in phrases if p[0] < "\u2e80"), key=len, reverse=True)
-    dense = sorted((p for p in phrases if p[0] >= "\u2e80"), key=len, reverse=True)
+    every = phrases(*tables)
+    spaced = sorted((phrase for phrase in every if phrase[0] < "\u2e80"), key=len, reverse=True)
+    dense = sorted((phrase for phrase in every if phrase[0] >= "\u2e80"), key=len, reverse=True)
     parts = []
     if spaced:
-        parts.append(r"(?<![^\W_])(?:" + "|".join(map(re.escape, spaced)) + r")(?![^\W_])")
+        parts.append(r"(?<![^\W_])" + _grouped(spaced) + r"(?![^\W_])")
     if dense:
-        parts.append("(?:" + "|".join(map(re.escape, dense)) + ")")
+        parts.append(f"(?=[{''.join({phrase[0] for phrase in dense})}])" + _grouped(dense))
     return "(?:" + "|".join(parts) + ")"
+
+
+def _grouped(phrases: list[str]) -> str:
+    """The phrases as one group, those with the same first sign together: a search then tries a few, not hundreds, at each place."""
+    groups: dict[str, list[str]] = {}
+    for phrase in phrases:
+        groups.setdefault(phrase[0], []).append(re.escape(phrase[1:]))
+    return "(?:" + "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in groups.items()) + ")"
+
+
+_PHRASES: dict[tuple[int, ...], frozenset[str]] = {}
+
+
+def phrases(*tables: Mapping[str, str]) -> frozenset[str]:
+    """The phrases of these tables: what matches one whole is found here, with no pattern to compile."""
+    name = tuple(map(id, tables))
+    if name not in _PHRASES:
+        _PHRASES[name] = frozenset(key(phrase) for table in tables for part in table.values() for phrase in part.split("|"))
+    return _PHRASES[name]
 
 
 _ELSEWHERE: list[re.Pattern[str]] = []
@@ -231,7 +315,7 @@ _COMPILED: dict[tuple[int, ...], re.Pattern[str]] = {}
 
 def pattern(*tables: Mapping[str, str]) -> re.Pattern[str]:
     """`alternatives` compiled, once for each choice of tables."""
-    name = tuple(id(table) for table in tables)
+    name = tuple(map(id, tables))
     if name not in _COMPILED:
         _COMPILED[name] = re.compile(alternatives(*tables))
     return _COMPILED[name]
