@@ -144,7 +144,6 @@ class Source:
             self._badges = bytes(2 * (not row.comments) + (not row.home) for row in map(self.make, range(len(self.places))))
         return self._badges
 
-
     def column(self, name: str) -> Sequence[Any]:
         """What the rows are sorted by when it is by this column of the table."""
         if name == "number":

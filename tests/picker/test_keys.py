@@ -288,7 +288,7 @@ class TestActions:
         assert one.layout.preview is None
         two, _ = pressed(one, "f2")
         assert two.layout.preview is not None
-        assert two.sight == (two.chosen,), "the row that it is about stays in sight"
+        assert tuple(two.sight) == (two.chosen,), "the row that it is about stays in sight"
         effect = pressed(two, "enter")[1]
         assert effect is not None
         assert effect.row is one.chosen
