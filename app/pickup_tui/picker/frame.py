@@ -6,7 +6,7 @@ that are in sight are built. Styles are names of `palette`.
 
 from __future__ import annotations
 
-from pickup_tui.cells import cut, pad, plain, width
+from pickup_tui.cells import cut, pad, width
 from pickup_tui.table import ASCII, EMPTY, PRETTY, PROJECT, cells, topic_cell
 
 from . import actions
@@ -17,13 +17,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pickup_tui.shelf import Row
+    from pickup_tui.rows import Row
     from pickup_tui.table import Signs
 
     Run = tuple[str, str]
     Line = list[Run]
 
-FIRST = 100  # rows, those of a kept page, whose projects decide how wide their column is
 
 
 class Columns:
@@ -55,9 +54,8 @@ class Columns:
 
 
 def columns(state: State) -> Columns:
-    """The columns of this screen. The project's is as wide as the first rows need, so that nothing moves while one scrolls or filters."""
-    projects = max((width(plain(row.handoff.words[1])) for row in state.listing.rows[:FIRST]), default=0)
-    return Columns(state.layout.width, state.total, projects)
+    """The columns of this screen."""
+    return Columns(state.layout.width, state.total, state.listing.widest)
 
 
 def lines(state: State, now: float, preview: Sequence[Line] = ()) -> list[Line]:
@@ -111,8 +109,8 @@ def _list(screen: list[Line], state: State, now: float, preview: Sequence[Line],
     if at.header >= 0:
         screen[at.header] = fit(_header(state, shape), at.width, "header")
     rows = state.sight
-    chosen = state.pointed
-    body = [row_line(row, now, shape, signs, on=row is chosen) for row in rows]
+    chosen = None if state.pointed is None else state.pointed.number
+    body = [row_line(row, now, shape, signs, on=row.number == chosen) for row in rows]
     if not state.view:
         if not state.listing.rows and not state.listing.reading:
             # no row can be chosen, so there is nothing to preview: what to do now has the whole screen
