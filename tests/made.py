@@ -16,7 +16,7 @@ from pickup_tui.picker.state import Effect, Listing, State
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from pickup_tui.shelf import Row
+    from pickup_tui.rows import Row, Rows
 
 os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
 NOW = 1_764_500_000.0
@@ -33,9 +33,9 @@ def handoff(at: int, topic: str = "", **more: Any) -> Handoff:
     return Handoff(**{**values, **more})
 
 
-def rows(count: int = 23, **more: Any) -> tuple[Row, ...]:
+def rows(count: int = 23, **more: Any) -> Rows:
     """`count` rows; that of every fifth hour stands in this folder's project."""
-    return tuple(shelf.arrange((handoff(at, **more) for at in range(count)), home=lambda one: int(one.project[7:]) % 5 == 3))
+    return shelf.arrange((handoff(at, **more) for at in range(count)), home=lambda one: int(one.project[7:]) % 5 == 3)
 
 
 def listing(count: int = 23, **more: Any) -> Listing:
@@ -99,7 +99,7 @@ class Fake(Services):
 
     def hide(self, row: Row) -> str:
         self.asked.append(("hide", row.handoff.topic))
-        self.listing = Listing(shelf.arrange(one.handoff for one in self.listing.rows if one is not row))
+        self.listing = Listing(shelf.arrange(one.handoff for one in self.listing.rows if one.number != row.number))
         return "hidden"
 
     def lanes(self, row: Row) -> Sequence[Lane] | str:

@@ -66,10 +66,10 @@ class TestTools:
 # The layers, lowest first: a module may import what stands in a line above its own, or in its own.
 LAYERS = (
     ("handoff", "text", "cells"),
-    ("cache", "lines", "when", "dates", "world", "prs", "run", "hardened", "disk"),
+    ("cache", "filter", "lines", "parts", "when", "dates", "world", "prs", "run", "hardened", "disk"),
     ("batons", "state"),
-    ("committed", "crew", "repository", "places", "settings", "readers", "cli", "shelf", "suggest", "table", "usage"),
-    ("index", "scan"),
+    ("committed", "crew", "repository", "places", "settings", "readers", "cli", "rows", "shelf", "suggest", "table", "usage"),
+    ("index", "scan", "typed"),
     ("page", "since", "checkpoint", "deliver", "brief"),
     ("save",),
     ("collect", "named"),

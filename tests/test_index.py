@@ -286,6 +286,24 @@ class TestSpeed:
         Path(paths[2]).write_text(section(what="other"))
         assert self.counts(home) == {"read": 1, "listing": 1}  # and nothing of the other five
 
+    def test_a_list_of_many_blocks_holds_until_any_one_file_of_it_changes(self, home: Home) -> None:
+        paths = [home.card(f"c{at}", f"---\nkind: handoff\ntitle: card {at}\n---\n") for at in range(1100)]
+        age(home)
+        first = scanned(home)
+        assert self.counts(home) == {}
+        for path in (paths[0], paths[600], paths[1099]):
+            assert first.holds(Disk())
+            before = Path(path).read_text()
+            Path(path).write_text(before + "\nmore\n")
+            assert not first.holds(Disk())
+            Path(path).unlink()
+            assert not first.holds(Disk())
+            Path(path).write_text(before)
+            age(home)
+            first = scanned(home)
+        assert [one.topic for one in first.handoffs] == [one.topic for one in first.ranked]
+        assert len(set(first.ranked.ids())) == len(first.handoffs) == 1100
+
     def test_a_busy_temporary_folder_changes_nothing(self, home: Home, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         temporary = tmp_path / "tmp"
         temporary.mkdir()
@@ -439,16 +457,16 @@ class TestSize:
             home.run("hint", cwd=str(folder))
         names = [path.name for path in Path(kept(home)).iterdir()]
         assert len(names) <= 66
-        blocks = len((index_of(home).read("units") or "").split("\x1c"))
+        units = len(index_of(home)._load())
         world = home.world()
         index = index_of(home)
         from pickup_tui.scan.data import Scan, Unit
 
-        index.keep([Unit(f"project:/p{number}") for number in range(3000)], Scan((), (), (), (), ()), None)
-        index_of(home).keep([Unit("project:/last")], Scan((), (), (), (), ()), None)
-        assert blocks > 0
+        index.keep([Unit(f"project:/p{number}") for number in range(3000)], Scan((), (), (), tuple, ()), None)
+        index_of(home).keep([Unit("project:/last")], Scan((), (), (), tuple, ()), None)
+        assert units > 0
         assert world.cache_folder == kept(home)
-        assert len((index_of(home).read("units") or "").split("\x1c")) <= 2001
+        assert 0 < len(index_of(home)._load()) <= 2001
 
 
 TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=12)

@@ -14,8 +14,8 @@ from pickup_tui.cli import parse
 from pickup_tui.collect import Collection, collect
 from pickup_tui.disk import Disk
 from pickup_tui.load import Gone, find, folder_of, prepare
-from pickup_tui.shelf import NO_ROW, NONE, ONE, ROW, SEVERAL, Answer
 from pickup_tui.table import PRETTY
+from pickup_tui.typed import NO_ROW, NONE, ONE, ROW, SEVERAL, Answer
 from support import brief, section
 
 if TYPE_CHECKING:

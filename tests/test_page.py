@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from made import listing, rows
 from pickup_tui import page
 from pickup_tui.index import Index
+from pickup_tui.shelf import EMPTY
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,7 +60,7 @@ def test_an_unchanged_page_is_not_written_again(tmp_path: Path) -> None:
 
 
 def test_an_empty_list_has_a_page(tmp_path: Path) -> None:
-    page.write(kept(tmp_path), OF, (), 1)
+    page.write(kept(tmp_path), OF, EMPTY, 1)
     found = page.read(kept(tmp_path), OF)
     assert found is not None
-    assert (found.rows, found.total) == ((), 0)
+    assert (found.rows, found.total) == (EMPTY, 0)

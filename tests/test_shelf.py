@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+import gc
 import random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pickup_tui.filter import keywords
 from pickup_tui.handoff import Handoff
-from pickup_tui.shelf import (
-    NO_LOAD,
-    NO_ROW,
-    NONE,
-    ONE,
-    ROW,
-    SEVERAL,
-    SHOWN,
-    Row,
-    arrange,
-    keywords,
-    match,
-    order,
-    resolve,
-    shown,
-)
+from pickup_tui.rows import HELD, Row, Rows
+from pickup_tui.shelf import EMPTY, SHOWN, arrange, in_order, match, order, shown, sort
+from pickup_tui.text import fold
+from pickup_tui.typed import NO_LOAD, NO_ROW, NONE, ONE, ROW, SEVERAL, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 HANDOFFS = st.lists(
     st.builds(
@@ -43,8 +37,12 @@ def one(topic: str, when: float = 0, **more: object) -> Handoff:
     return Handoff(kind="card", path=f"/c/{topic}.md", topic=topic, when=when, project="shared").with_(**more)
 
 
-def rows(*topics: str) -> tuple[Row, ...]:
-    return tuple(arrange([one(topic, 100 - at) for at, topic in enumerate(topics)]))
+def looked_in(handoff: Handoff) -> str:
+    return fold(f"{handoff.topic}\n{handoff.project}\n{handoff.branch or ''}")
+
+
+def rows(*topics: str) -> Rows:
+    return arrange([one(topic, 100 - at) for at, topic in enumerate(topics)])
 
 
 class TestOrder:
@@ -75,8 +73,8 @@ class TestOrder:
     @given(HANDOFFS)
     def test_of_a_family_the_newest_stands_and_counts_the_others(self, handoffs: list[Handoff]) -> None:
         found = arrange(handoffs)[:]
-        for fold in {handoff.fold for handoff in handoffs} - {None}:
-            family = [row for row in found if row.handoff.fold == fold]
+        for key in {handoff.fold for handoff in handoffs} - {None}:
+            family = [row for row in found if row.handoff.fold == key]
             assert [row.folded for row in family] == [False] + [True] * (len(family) - 1)
             assert family[0].folds == len(family) - 1
         assert all(not row.folded and not row.folds for row in found if row.handoff.fold is None)
@@ -111,7 +109,7 @@ class TestShown:
     def test_at_most_the_limit_without_folded_ones(self, handoffs: list[Handoff], limit: int) -> None:
         found = arrange(handoffs)[:]
         part = shown(found, limit)
-        assert part == tuple(row for row in found if not row.folded)[: max(limit, 0)]
+        assert list(part) == [row for row in found if not row.folded][: max(limit, 0)]
         assert shown(found, None) == found
 
     def test_eight(self) -> None:
@@ -139,8 +137,8 @@ class TestMatch:
         assert [row.number for row in match(found, "web")] == [1, 2]
         assert [row.number for row in match(found, "WEB retry")] == [1]
         assert [row.number for row in match(found, "feature/ web")] == [1]
-        assert match(found, "web nothing") == ()
-        assert match(found, '"retry web"') == ()  # a phrase does not span columns
+        assert match(found, "web nothing") == EMPTY
+        assert match(found, '"retry web"') == EMPTY  # a phrase does not span columns
 
     @pytest.mark.parametrize(
         ("text", "words"),
@@ -160,7 +158,7 @@ class TestInput:
     @pytest.mark.parametrize("text", ["", " ", "\t\n", "\u3000", "none", "NONE", " Skip ", "sKiP"])
     def test_no_load(self, text: str) -> None:
         assert resolve(self.TABLE, text).verdict == NO_LOAD
-        assert resolve((), text).verdict == NO_LOAD
+        assert resolve(EMPTY, text).verdict == NO_LOAD
 
     @pytest.mark.parametrize(("text", "number"), [("1", 1), (" 4 ", 4), ("04", 4), ("00000000000000000003", 3)])
     def test_a_number_of_a_row(self, text: str, number: int) -> None:
@@ -175,8 +173,8 @@ class TestInput:
         assert answer.message == f"(no row {text[:12]} — pick 1–4)"
 
     def test_a_number_without_any_row(self) -> None:
-        assert resolve((), "1").verdict == NO_ROW
-        assert "pick" not in resolve((), "1").message
+        assert resolve(EMPTY, "1").verdict == NO_ROW
+        assert "pick" not in resolve(EMPTY, "1").message
 
     def test_on_the_screen_only_shown_rows_count(self) -> None:
         many = rows(*(f"topic {number}" for number in range(12)))
@@ -219,10 +217,86 @@ class TestInput:
             assert int(text) == answer.rows[0].number
         elif answer.verdict in (ONE, SEVERAL):
             assert (len(answer.rows) == 1) == (answer.verdict == ONE)
-            assert all(all(word in row.search for word in keywords(text.strip())) for row in answer.rows)
+            assert all(word in looked_in(row.handoff) for row in answer.rows for word in keywords(text.strip()))
             assert keywords(text.strip())
 
 
 def test_a_quoted_keyword_that_matches_nothing_is_named_in_one_pair_of_quotes() -> None:
-    assert resolve((), '"404"').message == '(no match for "404" — pick a row, hit Enter, or refine)'
-    assert resolve((), '"a" "b"').message == '(no match for ""a" "b"" — pick a row, hit Enter, or refine)'
+    assert resolve(EMPTY, '"404"').message == '(no match for "404" — pick a row, hit Enter, or refine)'
+    assert resolve(EMPTY, '"a" "b"').message == '(no match for ""a" "b"" — pick a row, hit Enter, or refine)'
+
+
+class TestThousands:
+    """Of thousands of rows only those that are looked at are made, and only a few are held."""
+
+    MANY = HELD * 4
+
+    def test_a_list_makes_the_rows_that_are_asked_for(self) -> None:
+        made: list[int] = []
+
+        class Counted(list[Handoff]):
+            def __getitem__(self, at: Any) -> Any:
+                made.append(at)
+                return super().__getitem__(at)
+
+        handoffs = Counted(one(f"topic {at}", self.MANY - at) for at in range(self.MANY))
+        found = arrange(in_order(handoffs))
+        found.prepare()
+        assert not made
+        assert len(match(found, "topic")) == self.MANY
+        assert len(match(found, "topic 1777")) == 1
+        assert [row.number for row in shown(found)] == list(range(1, 9))
+        assert len(made) == 8
+
+    def test_few_are_held_however_many_were_looked_at(self) -> None:
+        found = arrange(one(f"topic {at}", self.MANY - at) for at in range(self.MANY))
+        for row in found:
+            assert row.handoff.topic == f"topic {row.number - 1}"
+        for at in range(self.MANY):
+            assert found[at].number == at + 1
+        gc.collect()
+        assert sum(isinstance(held, Row) for held in gc.get_objects()) <= HELD + 200
+
+    def test_what_is_looked_at_again_is_not_made_again(self) -> None:
+        found = arrange(one(f"topic {at}") for at in range(20))
+        assert found[3] is found[3]
+        assert next(iter(found[3:5])) is found[3]
+
+
+class TestRows:
+    @settings(max_examples=200)
+    @given(HANDOFFS, st.sampled_from(["number", "topic", "project", "last", "badges"]), st.booleans(), st.text(st.sampled_from("aerty x"), max_size=2))
+    def test_sorted_by_a_column_as_by_its_values(self, handoffs: list[Handoff], column: str, down: bool, text: str) -> None:
+        found = match(arrange(handoffs, home=lambda one: one.line > 2, comments=lambda one: one.mtime == 1), text)
+        keys: dict[str, Callable[[Row], Any]] = {
+            "number": lambda row: row.number, "topic": lambda row: fold(row.handoff.topic), "project": lambda row: fold(row.handoff.project),
+            "last": lambda row: row.handoff.when, "badges": lambda row: (not row.comments, not row.home),
+        }  # fmt: skip
+        assert list(sort(found, column, down=down)) == sorted(found, key=keys[column], reverse=down)
+
+    @settings(max_examples=200)
+    @given(HANDOFFS, st.text(st.sampled_from('aeéÉtry 042x/"'), max_size=6), st.sets(st.integers(0, 13)))
+    def test_a_filter_finds_what_holds_its_words(self, handoffs: list[Handoff], text: str, without: set[int]) -> None:
+        found = arrange(handoffs, without=without)
+        assert list(match(found, text)) == [row for row in found if all(word in looked_in(row.handoff) for word in keywords(text))]
+
+    @given(HANDOFFS, st.sets(st.integers(0, 13)))
+    def test_a_row_is_found_by_its_id_and_by_its_number(self, handoffs: list[Handoff], without: set[int]) -> None:
+        found = arrange(handoffs, without=without)
+        for handoff in handoffs:
+            expected = next((row for row in found if row.handoff.id == handoff.id), None)
+            assert found.named(handoff.id) == expected
+            assert list(found.with_id(handoff.id.__eq__)) == ([expected] if expected else [])
+        assert [found.numbered(number) for number in found.numbers()] == list(found)
+        assert found.numbered(len(found) + 1) is None
+        assert found.named("card:/nowhere") is None
+
+    @given(HANDOFFS)
+    def test_at_home_are_those_of_this_project(self, handoffs: list[Handoff]) -> None:
+        found = arrange(handoffs, home=lambda one: one.project == "a")
+        assert list(found.home()) == [row for row in found if row.home]
+
+    def test_words_that_rows_match_already_are_not_looked_for_again(self) -> None:
+        found = match(rows("retry a", "retry b"), "retry")
+        assert [row.number for row in match(found, "retry b", "retry")] == [2]
+        assert match(found, "retry", "retry") == found

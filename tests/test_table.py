@@ -9,7 +9,8 @@ from wcwidth import wcswidth
 
 from pickup_tui.cells import width
 from pickup_tui.handoff import Handoff
-from pickup_tui.shelf import Row, arrange
+from pickup_tui.rows import Row
+from pickup_tui.shelf import arrange
 from pickup_tui.table import ASCII, EMPTY, PRETTY, cells, text, topic_cell
 from pickup_tui.text import one_line
 from support import FORBIDDEN, HOSTILE, NOW

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from .handoff import Handoff, Problem
-    from .shelf import Row, Rows
+    from .rows import Row, Rows
     from .table import Signs
 
 SCHEMA_VERSION = 1

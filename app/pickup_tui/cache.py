@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 
 
-def write(path: str, data: bytes) -> bool:
-    """Puts `data` into the file at `path`, for this user alone; False when that cannot be done, which is no error.
+def write(path: str, *data: bytes) -> bool:
+    """Puts `data`, one piece after the other, into the file at `path`, for this user alone; False when that cannot be done, which is no error.
 
     The cache folder is made when the home (or what $XDG_CACHE_HOME stands in) is there: a home that does not exist
     is not made by looking at a list.
@@ -22,9 +22,10 @@ def write(path: str, data: bytes) -> bool:
         os.makedirs(folder, mode=0o700, exist_ok=True)
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         try:
-            left = memoryview(data)
-            while left:
-                left = left[os.write(handle, left) :]
+            for piece in data:
+                left = memoryview(piece)
+                while left:
+                    left = left[os.write(handle, left) :]
         finally:
             os.close(handle)
         os.replace(temporary, path)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from .cli import Args
     from .disk import Disk
     from .handoff import Handoff
+    from .rows import Row, Rows
     from .settings import Settings
-    from .shelf import Row, Rows
     from .world import World
 
 
@@ -65,13 +65,18 @@ def known(args: Args, world: World, settings: Settings, index: Index) -> Collect
     return arrange(found, settings, world, superseded=args.on("superseded"), hidden=args.on("hidden")) if found else None
 
 
-def holds(index: Index) -> bool:
-    """Whether what `known` gave from this index holds; no when a place gives no answer in time."""
+def again(found: Collection, args: Args, world: World) -> Collection:
+    """The same handoffs ranked anew, after something beside them has changed."""
+    return arrange(found.scan, found.settings, world, superseded=args.on("superseded"), hidden=args.on("hidden"))
+
+
+def holds(found: Scan) -> bool:
+    """Whether all that was found is as it was; no when a place gives no answer in time."""
     from .crew import patiently
     from .disk import Disk, Unreadable
 
     try:
-        return bool(patiently("index", index.still, Disk()))
+        return bool(patiently("index", found.holds, Disk()))
     except Unreadable:
         return False
 
@@ -93,13 +98,11 @@ def arrange(
     known = state.read(world)
     if hidden and known.hidden_ids:  # shown among the others, so that they have to be told apart
         all_ = shelf.ranked([one.with_(marks=(*one.marks, "hidden")) if known.is_hidden(one) else one for one in all_])
-    left: set[int] = set()
-    if not superseded and shelf.SUPERSEDED in all_.standings:
-        left.update(shelf.outdated(all_))
+    left = set() if superseded else shelf.outdated(all_)
     count = len(left)
-    if not hidden:
-        left.update(at for at in all_.places(known.hidden_ids).values() if known.is_hidden(all_[at]))
-    loaded = [all_[at] for at in all_.places({load.id for load in known.loads}).values()]
+    if not hidden and known.hidden_ids:
+        left.update(at for at in all_.places(known.hidden_ids.__contains__) if known.is_hidden(all_[at]))
+    loaded = [all_[at] for at in all_.places({load.id for load in known.loads}.__contains__)] if known.loads else []
     rows = shelf.arrange(
         all_,
         home=at_home(found, settings, world),

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import os
 import time
+from itertools import chain
 from zlib import adler32
 
 from . import cache
 from .disk import digest
 from .handoff import Brief, Handoff, Problem
+from .parts import Part, decoded, encoded, packed, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
     from .disk import Disk, Stamp
     from .repository import Tree
-    from .scan.data import File, Project, Scan, Unit
+    from .scan.data import Depends, File, Project, Scan, Unit
     from .settings import Settings
     from .shelf import Ranked
     from .world import World
@@ -31,12 +33,13 @@ if TYPE_CHECKING:
 else:
     _Sequence = object
 
-VERSION = 3
+VERSION = 4
 GRAIN = 2.0  # seconds: the coarsest clock that file systems stamp with (FAT)
 TICK = 0.1  # seconds: how far the system's own clock may lag behind, from which a ctime is taken
-_FIELD, _ITEM, _PART = "\x1f", "\x1e", "\x1d"
+_FIELD, _ITEM, _PART, _LINE = "\x1f", "\x1e", "\x1d", "\x1c"
 _ESCAPES = {0x5C: "\\\\", 0x0A: "\\n", 0x1C: "\\c", 0x1D: "\\p", 0x1E: "\\i", 0x1F: "\\f"}
 _SIGNS = {"\\": "\\", "n": "\n", "c": "\x1c", "p": "\x1d", "i": "\x1e", "f": "\x1f"}
+_MANY, _FEW = 512, 32  # lines to a block: of those that are gone through, and of those that are asked for one by one
 _BARE = bytes(set(range(0x20, 0x7F)) - {0x5C})
 _UNSURE = "?"  # a stamp that is never equal: what it stamped may change again without its stamp changing
 
@@ -50,10 +53,10 @@ def _bare(whole: str) -> bool:
     return not whole.encode().translate(None, _BARE) if whole.isascii() else whole.isprintable() and "\\" not in whole
 
 
-def _paths(values: Iterable[str]) -> str:
-    """Paths as one field. One look tells that none has to be escaped, as it nearly always is."""
+def _escaped(values: Iterable[str]) -> Iterable[str]:
+    """Each of many texts escaped. One look tells that none has to be, as it nearly always is."""
     values = list(values)
-    return _FIELD.join(values if _bare("".join(values)) else map(_escape, values))
+    return values if _bare("".join(values)) else map(_escape, values)
 
 
 def _plain(value: str) -> str:
@@ -232,8 +235,8 @@ class Index:
         self.folder = folder
         self.signature = _escape(signature)
         self.read_at = time.time()
-        self._blocks: dict[str, list[str]] | None = None
-        self._rests: tuple[str, str] | None = None
+        self._places: dict[str, int] | None = None
+        self._kept = Part(b"", (), 1)
         self._files: dict[str, tuple[str | None, dict[str, tuple[str, list[str]]]]] = {}  # by unit: its origin, its files
         self._same: dict[str, Unit] = {}  # units that were given out as they are kept
 
@@ -244,102 +247,106 @@ class Index:
 
         extra  the project that the shell stands in, when it is none of the roots'
         """
-        return self._kept(extra, disk)
+        found = self.unchecked(extra)
+        return found if found is not None and found.holds(disk) else None
 
     def unchecked(self, extra: str | None) -> Scan | None:
         """The last run's result, whether or not it still holds: for a screen that reads again while it is looked at."""
-        return self._kept(extra, None)
-
-    def still(self, disk: Disk) -> bool:
-        """Whether what `unchecked` gave last holds: all that it rests on is as it was."""
-        if self._rests is None:
-            return False
-        paths, stamps = self._rests
-        names = paths.split(_FIELD)
-        try:
-            return disk.unchanged([_plain(name) for name in names] if "\\" in paths else names, stamps.split(_FIELD))
-        except (ValueError, IndexError):
-            return False
-
-    def _kept(self, extra: str | None, disk: Disk | None) -> Scan | None:
         try:
             parts = self._parts(extra)
-            if parts is None:
-                return None
-            _, paths, stamps, problems, projects, places, *handoffs = parts
-            names = paths.split(_FIELD)
-            if "\\" in paths:
-                names = [_plain(name) for name in names]
-            if disk is not None and not disk.unchanged(names, stamps.split(_FIELD)):
-                return None
-            self._rests = (paths, stamps) if disk is None else None
-            return _whole(handoffs, problems, projects, places)
+            return None if parts is None else _whole(parts)
         except (ValueError, KeyError, IndexError):
             return None
 
-    def _parts(self, here: str | None) -> list[str] | None:
+    def _parts(self, here: str | None) -> list[Part] | None:
         """The kept list for a shell that stands in `here`: that of the roots when it is one of their projects."""
-        parts = _cut(self.read("list"))
-        if here is None or (parts and f"\n{_escape(here)}{_FIELD}" in "\n" + parts[4]):
+        parts = self._list("list")
+        if here is None or (parts and _begins(parts[4], _escape(here) + _FIELD)):
             return parts
-        parts = _cut(self.read(_list_of(here)))
-        return parts if parts and parts[0] == _maybe(here) else None
+        parts = self._list(_list_of(here))
+        return parts if parts and parts[0][0] == _maybe(here) else None
 
-    def _keep_whole(self, scan: Scan, units: Sequence[Unit], extra: str | None) -> None:
-        rests: dict[str, Stamp | None] = {}
+    def _list(self, name: str) -> list[Part] | None:
+        data, start = self._body(name)
+        return None if data is None else unpacked(data, start)
+
+    def _keep_whole(self, scan: Scan, units: Sequence[Unit], extra: str | None) -> Scan:
+        paths, stamps = _Blocks(), _Blocks()
         for unit in units:
-            rests.update(unit.depends)
-            for file in unit.files:
-                rests[file.path] = file.stamp
-        stamps = [digest(stamp) if stamp and _sure(stamp, self.read_at) else _UNSURE if stamp else "" for stamp in rests.values()]
-        projects = "\n".join(_FIELD.join((_escape(one.path), _escape(one.name), _maybe(one.origin), _write_trees(one.trees))) for one in scan.projects)
-        parts: tuple[str, ...] = (
-            _maybe(extra),
-            _paths(rests),
-            _FIELD.join(stamps),
-            "\n".join(map(_write_problem, scan.problems)),
-            projects,
-            "\n".join(map(_escape, scan.places)),
+            if self._same.get(unit.key) is unit:  # as it is kept
+                names, kept = (line.split(_FIELD) for line in self._lines(unit.key)[:2])
+                paths.add(names)
+                stamps.add(map(_digest, kept))
+                continue
+            rests = dict(unit.depends)
+            rests.update((file.path, file.stamp) for file in unit.files)
+            paths.add(_escaped(rests))
+            stamps.add(digest(stamp) if stamp and _sure(stamp, self.read_at) else _UNSURE if stamp else "" for stamp in rests.values())
+        projects = (_FIELD.join((_escape(one.path), _escape(one.name), _maybe(one.origin), _write_trees(one.trees))) for one in scan.projects)
+        body = packed([
+            ((_maybe(extra),), 1),
+            (paths.texts(), 1),
+            (stamps.texts(), 1),
+            (map(_write_problem, scan.problems), _MANY),
+            (projects, _MANY),
+            (map(_escape, scan.places), _MANY),
             *_write_ranked(scan.ranked),
-        )
-        self.write("list" if extra is None else _list_of(extra), _joined(parts))
+        ])  # fmt: skip
+        self._write("list" if extra is None else _list_of(extra), body)
+        return _whole(unpacked(body, 0))
 
     # Units
 
-    def _load(self) -> dict[str, list[str]]:
-        """The kept units' lines by key."""
-        if self._blocks is None:
-            body = self.read("units")
-            blocks = [block.split("\n") for block in body.split("\x1c")] if body else []
+    def _load(self) -> dict[str, int]:
+        """Where each kept unit stands among them, by key."""
+        if self._places is None:
+            self._places = {}
             try:
-                self._blocks = {_plain(lines[0]): lines for lines in blocks}
-            except (KeyError, IndexError):  # whole and ours by its head, and no index all the same
-                self._blocks = {}
-        return self._blocks
+                if kept := self._list("units"):
+                    keys, self._kept = kept
+                    self._places = {_plain(key): at for at, key in enumerate(keys)}
+            except (ValueError, KeyError, IndexError):  # whole and ours by its head, and no index all the same
+                self._places = {}
+        return self._places
+
+    def _lines(self, key: str) -> list[str]:
+        """A kept unit's lines. Raises KeyError when it is not kept."""
+        place = self._load()[key]
+        return self._kept[place].split(_LINE)
 
     def last(self, key: str) -> Unit | None:
         """What an earlier search gave under this key, whether or not it still holds."""
-        lines = self._load().get(key)
         try:
-            return _unit(lines) if lines else None
+            return self._unit(key, self._lines(key))
         except (ValueError, KeyError, IndexError):
             return None
 
     def fresh(self, key: str, disk: Disk) -> Unit | None:
         """What an earlier search gave, when all that it rests on is as it was; else None, and its files are kept at hand."""
-        lines = self._load().get(key)
-        if not lines:
-            return None
         try:
-            paths, stamps = lines[1].split(_FIELD), lines[2].split(_FIELD)
-            names = [_plain(path) for path in paths] if "\\" in lines[1] else paths
-            if lines[1] and disk.unchanged(names, list(map(_digest, stamps))):
-                self._same[key] = unit = _unit(lines)
+            lines = self._lines(key)
+            paths, stamps = lines[0].split(_FIELD), lines[1].split(_FIELD)
+            names = [_plain(path) for path in paths] if "\\" in lines[0] else paths
+            if lines[0] and disk.unchanged(names, list(map(_digest, stamps))):
+                self._same[key] = unit = self._unit(key, lines)
                 return unit
-            self._files[key] = (_text(lines[6]), {name: (kept, file) for name, kept, file in _file_lines(lines)})
+            self._files[key] = (_text(lines[5]), {name: (kept, file) for name, kept, file in _file_lines(lines)})
         except (ValueError, KeyError, IndexError):
             return None
         return None
+
+    def _unit(self, key: str, lines: Sequence[str]) -> Unit:
+        from .scan.data import Unit
+
+        return Unit(
+            key,
+            lambda: _depends(self._lines(key)),
+            tuple(_file(path, _unstamped(kept), inner) for path, kept, inner in _file_lines(lines)),
+            _items(lines[3]),
+            _read_trees(lines[4]),
+            _text(lines[5]),
+            tuple(_read_problem(line[1:]) for line in lines[6:] if line[0] == "!"),
+        )
 
     def files(self, key: str, origin: str | None) -> Kept:
         """The files that an earlier run read under this key, of which `fresh` said that something has changed.
@@ -350,29 +357,31 @@ class Index:
         before, files = self._files.get(key, (origin, {}))
         return Kept(files if before == origin else {})
 
-    def keep(self, units: Sequence[Unit], scan: Scan, extra: str | None) -> None:
-        """Keeps what this run gave. A run that lost a place keeps its units, and no whole: that would hide the loss."""
-        kept = dict(self._load())
-        # of what failed, all that is known is what was known; what was given out as it is kept need not be written anew
-        new = [unit for unit in units if not unit.failed and self._same.get(unit.key) is not unit]
-        for unit in new:
-            kept[unit.key] = self._unit_lines(unit)
-        alive = {unit.key for unit in units}
-        dead = [key for key in kept if key not in alive]
-        for key in dead[: max(0, len(kept) - 4 * max(len(alive), 500))]:  # of other shells' projects; bounded
-            del kept[key]
-        if new or len(kept) != len(self._load()):
-            self.write("units", "\x1c".join("\n".join(lines) for lines in kept.values()))
-        if not scan.lost and not any(unit.failed for unit in units):
-            self._keep_whole(scan, units, extra)
+    def keep(self, units: Sequence[Unit], scan: Scan, extra: str | None) -> Scan | None:
+        """Keeps what this run gave, and gives it as it is kept, in a tenth of the memory.
 
-    def _unit_lines(self, unit: Unit) -> list[str]:
+        A run that lost a place keeps its units, and no whole: that would hide the loss.
+        """
+        places = self._load()
+        # of what failed, all that is known is what was known; what was given out as it is kept need not be written anew
+        new = {unit.key: unit for unit in units if not unit.failed and self._same.get(unit.key) is not unit}
+        alive = {unit.key for unit in units}
+        keys = dict.fromkeys((*places, *new))
+        dead = [key for key in keys if key not in alive]
+        for key in dead[: max(0, len(keys) - 4 * max(len(alive), 500))]:  # of other shells' projects; bounded
+            del keys[key]
+        if new or len(keys) != len(places):
+            lines = (self._unit_line(new[key]) if key in new else self._kept[places[key]] for key in keys)
+            self._write("units", packed([(map(_escape, keys), _MANY), (lines, _FEW)]))
+        return None if scan.lost or any(unit.failed for unit in units) else self._keep_whole(scan, units, extra)
+
+    def _unit_line(self, unit: Unit) -> str:
+        """A unit as it is kept: lines in one."""
         stamps = {path: stamped(stamp, self.read_at) for path, stamp in unit.depends}
         for file in unit.files:
             stamps[file.path] = stamped(file.stamp, self.read_at)
         lines = [
-            _escape(unit.key),
-            _paths(stamps),
+            _FIELD.join(_escaped(stamps)),
             _FIELD.join(stamps.values()),
             str(len(unit.depends)),
             _tuple(unit.below),
@@ -384,46 +393,49 @@ class Index:
             lines.append("F" + _FIELD.join((_escape(file.path), stamps[file.path])))
             lines += ["H" + write_handoff(handoff) for handoff in file.handoffs]
             lines += ["P" + _write_problem(problem) for problem in file.problems]
-        return lines
+        return _LINE.join(lines)
 
     # The files
 
     def read(self, name: str) -> str | None:
-        """The body of a file of ours, None when it is not there or not whole, ours, and of this version and settings."""
+        """The text of a file of ours, None when it is not there or not whole, ours, and of this version and settings."""
+        data, start = self._body(name)
+        try:
+            return None if data is None else decoded(memoryview(data)[start:])
+        except UnicodeDecodeError:
+            return None
+
+    def _body(self, name: str) -> tuple[bytes | None, int]:
+        """The bytes of such a file, and where behind its head the text begins."""
         try:
             handle = os.open(os.path.join(self.folder, name), os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
         except OSError:
-            return None
+            return None, 0
         try:
             found = os.fstat(handle)
             if found.st_uid != os.geteuid() or not found.st_size:
-                return None
+                return None, 0
             data = os.read(handle, found.st_size)
             while len(data) < found.st_size and (chunk := os.read(handle, found.st_size - len(data))):
                 data += chunk
         except OSError:
-            return None
+            return None, 0
         finally:
             os.close(handle)
         end = data.find(b"\n")
-        body = memoryview(data)[end + 1 :]  # a megabyte is not copied once more
-        if data[: max(end, 0)] != self._head(body):
-            return None
-        try:
-            return str(body, "utf-8", "surrogatepass")
-        except UnicodeDecodeError:
-            return None
+        if data[: max(end, 0)] != self._head(memoryview(data)[end + 1 :]):  # a megabyte is not copied once more
+            return None, 0
+        return data, end + 1
 
     def _head(self, body: bytes | memoryview) -> bytes:
-        return f"pickup-tui index {VERSION} {adler32(body)} {self.signature}".encode("utf-8", "surrogatepass")
+        return encoded(f"pickup-tui index {VERSION} {adler32(body)} {self.signature}")
 
     def write(self, name: str, text: str) -> None:
         """Writes a file of ours whole; a cache that cannot be written is none, and nobody needs to know."""
-        try:
-            body = text.encode("utf-8", "surrogatepass")
-        except UnicodeEncodeError:
-            return
-        cache.write(os.path.join(self.folder, name), self._head(body) + b"\n" + body)
+        self._write(name, encoded(text))
+
+    def _write(self, name: str, body: bytes) -> None:
+        cache.write(os.path.join(self.folder, name), self._head(body), b"\n", body)
 
 
 class Kept:
@@ -459,90 +471,63 @@ def signature(settings: Settings, world: World) -> str:
     return repr((VERSION, __version__, sys.version_info[:2], sys.getfilesystemencoding(), zone, where, told))
 
 
-def _joined(parts: Sequence[str]) -> str:
-    """Parts as one text; their lengths come first, so that finding them costs nothing however long they are."""
-    return " ".join(str(len(part)) for part in parts) + "\n" + "".join(parts)
-
-
-def _cut(body: str | None) -> list[str] | None:
-    """What `_joined` made one text of. Raises ValueError when it is none."""
-    if not body:
-        return None
-    end = body.index("\n")
-    parts, at = [], end + 1
-    for length in map(int, body[:end].split(" ")):
-        parts.append(body[at : at + length])
-        at += length
-    if at != len(body):
-        raise ValueError
-    return parts
-
-
 def _list_of(here: str) -> str:
     """The name of the list for shells in a project outside the roots; few enough that they need no tidying."""
     return f"list-{adler32(here.encode('utf-8', 'surrogateescape')) % 64:02}"
 
 
-def _write_ranked(found: Ranked) -> tuple[str, ...]:
+def _write_ranked(found: Ranked) -> tuple[tuple[Iterable[str], int], ...]:
     """The handoffs in their order, what is counted by in columns of its own."""
+    families = found.families()
     return (
-        "\n".join(map(repr, map(float, found.moments))),
-        found.standings,
-        "\n".join(map(_maybe, found.families)) if any(found.families) else "",
-        "\n".join(_escape(one.id) for one in found),
-        "\n".join(map(write_handoff, found)),
+        (map(repr, map(float, found.moments())), _MANY),
+        ((found.standings,) if found.standings else (), 1),
+        (map(_maybe, families) if any(families) else (), _MANY),
+        (map(_escape, found.ids()), _MANY),
+        (map(write_handoff, found), _FEW),
     )
 
 
-def _read_ranked(moments: str, standings: str, families: str, ids: str, lines: str) -> Ranked:
+def _read_ranked(moments: Part, standings: Part, families: Part, ids: Part, lines: Part) -> Ranked:
     from .shelf import Ranked
 
     if not standings:
-        return Ranked((), (), "", (), tuple)
-    handoffs = _Lines(lines, len(standings))
-    ranked = Ranked(
-        handoffs,
-        moments.split("\n"),
-        standings,
-        [_text(one) for one in families.split("\n")] if families else (),
-        lambda: [_plain(one) for one in ids.split("\n")] if "\\" in ids else ids.split("\n"),
+        return Ranked((), "", tuple, tuple, tuple, tuple)
+    return Ranked(
+        _Handoffs(lines, len(standings[0])),
+        standings[0],
+        lambda: moments,
+        lambda: list(map(_text, families)),
+        lambda: _plainly(ids),
+        lambda: map(_LATER.words, lines),
     )
-    if len(ranked.moments) != len(standings):
-        raise ValueError
-    return ranked
 
 
-class _Lines(_Sequence):
-    """Handoffs that are taken out of their lines when they are asked for, and the lines out of their text as far as need be."""
+class _Handoffs(_Sequence):
+    """Handoffs that are taken out of their lines each time that they are asked for."""
 
-    def __init__(self, text: str, count: int) -> None:
-        self._lines = [text]  # the last one is all the text that was not split yet
+    def __init__(self, lines: Part, count: int) -> None:
+        self._lines = lines
         self._count = count
-        self._read: dict[int, Handoff] = {}
 
     def __len__(self) -> int:
         return self._count
 
     def __getitem__(self, at: Any) -> Any:
-        handoff = self._read.get(at)
-        if handoff is None:
-            if at >= len(self._lines) - 1:
-                self._lines += self._lines.pop().split("\n", at + 16)
-            handoff = self._read[at] = read_handoff(self._lines[at])
-        return handoff
+        return read_handoff(self._lines[at])
 
     def __iter__(self) -> Iterator[Handoff]:
-        return map(self.__getitem__, range(self._count))
+        return map(read_handoff, self._lines)
 
 
 class _Projects:
     """The kept projects, taken apart when they are asked for: all of them, or those that a folder may lie in."""
 
-    def __init__(self, lines: str) -> None:
+    def __init__(self, lines: Part) -> None:
         self.lines = lines
 
     def __call__(self) -> tuple[Project, ...]:
-        return tuple(map(_read_project, self.lines.split("\n"))) if self.lines else ()
+        return tuple(map(_read_project, self.lines))
 
     def near(self, folder: str) -> tuple[Project, ...]:
         """At least the projects that have a tree which `folder` is or lies in."""
@@ -550,8 +535,8 @@ class _Projects:
         while folder not in ("", "/"):
             ends.append(_escape(folder) + _PART)  # as a tree's path is written
             folder = folder.rpartition("/")[0]
-        ends = [end for end in ends if end in self.lines]
-        return tuple(_read_project(line) for line in self.lines.split("\n") if any(end in line for end in ends)) if ends else ()
+        texts = (text for text in self.lines.texts() if any(end in text for end in ends))
+        return tuple(_read_project(line) for text in texts for line in text.split("\n") if any(end in line for end in ends))
 
 
 def _read_project(line: str) -> Project:
@@ -561,22 +546,70 @@ def _read_project(line: str) -> Project:
     return Project(_plain(path), _plain(name), _read_trees(trees), _text(origin))
 
 
-def _whole(handoffs: Sequence[str], problems: str, projects: str, places: str) -> Scan:
+class _Blocks:
+    """Gathers lines, each block of them as one text: tens of thousands one by one would take the most of all at writing."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._lines: list[str] = []
+
+    def add(self, lines: Iterable[str]) -> None:
+        self._lines += lines
+        while len(self._lines) >= _MANY:
+            self._texts.append("\n".join(self._lines[:_MANY]))
+            del self._lines[:_MANY]
+
+    def texts(self) -> list[str]:
+        return [*self._texts, "\n".join(self._lines)] if self._lines else self._texts
+
+
+class _Rests:
+    """Tells whether all that a kept list rests on is as it was."""
+
+    def __init__(self, paths: Part, stamps: Part) -> None:
+        self._paths = paths
+        self._stamps = stamps
+
+    def __call__(self, disk: Disk) -> bool:
+        blocks = zip(self._paths.texts(), self._stamps.texts(), strict=True)
+        try:
+            return all(disk.unchanged(list(_plainly_of(paths)), stamps.split("\n")) for paths, stamps in blocks)
+        except (ValueError, IndexError, KeyError):
+            return False
+
+
+def _plainly(lines: Part) -> Iterator[str]:
+    return chain.from_iterable(map(_plainly_of, lines.texts()))
+
+
+def _plainly_of(text: str) -> Iterable[str]:
+    """The lines of a text, as they were before `_escape`; few texts hold anything that was escaped."""
+    return map(_plain, text.split("\n")) if "\\" in text else text.split("\n")
+
+
+def _begins(lines: Part, text: str) -> bool:
+    """Whether one of the lines begins with `text`."""
+    return any(block.startswith(text) or "\n" + text in block for block in lines.texts())
+
+
+def _whole(parts: Sequence[Part]) -> Scan:
     from .scan.data import Scan
 
+    _, paths, stamps, problems, projects, places, *handoffs = parts
     return Scan(
         _read_ranked(*handoffs),
-        tuple(_read_problem(line) for line in problems.split("\n")) if problems else (),
+        tuple(map(_read_problem, problems)),
         _Projects(projects),
-        lambda: tuple(_plain(place) for place in places.split("\n")) if places else (),
+        lambda: _plainly(places),
         (),
+        _Rests(paths, stamps),
     )
 
 
 def _file_lines(lines: Sequence[str]) -> list[tuple[str, str, list[str]]]:
     """The files among a unit's lines: path, stamp, the lines of each."""
     files: list[tuple[str, str, list[str]]] = []
-    for line in lines[7:]:
+    for line in lines[6:]:
         if line[0] == "F":
             path, kept = line[1:].split(_FIELD)
             files.append((_plain(path), kept, []))
@@ -596,18 +629,8 @@ def _file(path: str, stamp: Stamp | None, lines: Sequence[str]) -> File:
     )
 
 
-def _unit(lines: Sequence[str]) -> Unit:
-    from .scan.data import Unit
-
-    names = [_plain(name) for name in lines[1].split(_FIELD)] if lines[1] else []
-    stamps = lines[2].split(_FIELD)
-    depends = tuple((name, _unstamped(stamp)) for name, stamp in list(zip(names, stamps, strict=True))[: int(lines[3])])
-    return Unit(
-        _plain(lines[0]),
-        depends,
-        tuple(_file(path, _unstamped(kept), inner) for path, kept, inner in _file_lines(lines)),
-        _items(lines[4]),
-        _read_trees(lines[5]),
-        _text(lines[6]),
-        tuple(_read_problem(line[1:]) for line in lines[7:] if line[0] == "!"),
-    )
+def _depends(lines: Sequence[str]) -> Depends:
+    """The folders and git files among all that a unit's lines rest on: the first ones."""
+    count = int(lines[2])
+    names, stamps = lines[0].split(_FIELD)[:count], lines[1].split(_FIELD)[:count]
+    return tuple((_plain(name), _unstamped(stamp)) for name, stamp in zip(names, stamps, strict=True))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from functools import partial
 
-from . import brief, scan, shelf, text
+from . import brief, scan, text, typed
 from .cli import Failure
 from .collect import arrange
 from .crew import patiently
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
     from .collect import Collection
     from .handoff import Handoff
-    from .shelf import Answer, Row
+    from .rows import Row
     from .table import Signs
+    from .typed import Answer
     from .world import World
 
 
@@ -51,27 +52,27 @@ def find(word: str, found: Collection, world: World) -> Answer:
     """What `load WORD` means: an id, a file that is there (with #BRANCH for one of its sections), else the rules of input."""
     named = found.rows.with_id(lambda id_: word in (id_, text.inert(id_))) if ":" in word else ()
     if named:
-        return shelf.Answer(shelf.ROW, named)
+        return typed.Answer(typed.ROW, named)
     if word.partition(":")[0] in KINDS and "/" in word:
         from . import batons
 
         word = word.partition(":")[2]
         if wrong := batons.wrong(world, Disk(), world.expand(word)):
-            return shelf.Answer(shelf.NONE, (), wrong)
-        return _at_path(word, found, world) or shelf.Answer(shelf.NONE, (), f"(nothing at {text.one_line(word)} — it may have been moved, or saved under another branch)")
+            return typed.Answer(typed.NONE, message=wrong)
+        return _at_path(word, found, world) or typed.Answer(typed.NONE, message=f"(nothing at {text.one_line(word)} — it may have been moved, or saved under another branch)")
     if "/" in word and world.expand(word) == os.path.join(world.claude_folder, "handoffs", "latest"):
         word = "latest"  # the pointer itself is no handoff: the one that it names is meant
     if "/" in word or word.partition("#")[0].endswith((".md", ".json", ".txt")):
         from . import batons
 
         if wrong := batons.wrong(world, Disk(), world.expand(word)):
-            return shelf.Answer(shelf.NONE, (), wrong)
+            return typed.Answer(typed.NONE, message=wrong)
         at_path = _at_path(word, found, world)
         if at_path:
             return at_path
     if word == "latest":
         return _latest(found, world)
-    return shelf.resolve(found.rows, word)
+    return typed.resolve(found.rows, word)
 
 
 def _latest(found: Collection, world: World) -> Answer:
@@ -81,8 +82,8 @@ def _latest(found: Collection, world: World) -> Answer:
     disk = Disk()
     said, path = batons.message(world, disk), batons.latest(world, disk)
     if said or path is None:
-        return shelf.Answer(shelf.NONE, (), said or batons.NO_RECENT)
-    return _at_path(path, found, world) or shelf.Answer(shelf.NONE, (), f"(no handoff in {text.inert(path)})")
+        return typed.Answer(typed.NONE, message=said or batons.NO_RECENT)
+    return _at_path(path, found, world) or typed.Answer(typed.NONE, message=f"(no handoff in {text.inert(path)})")
 
 
 def _at_path(word: str, found: Collection, world: World) -> Answer | None:
@@ -92,16 +93,16 @@ def _at_path(word: str, found: Collection, world: World) -> Answer | None:
         real = os.path.realpath(full)
         if not os.path.isfile(full):
             if os.path.isdir(full) and "/" in word and (rows := found.rows.of_path(partial(inside, folder=real))):
-                return shelf.Answer(shelf.ROW if len(rows) == 1 else shelf.SEVERAL, rows)
+                return typed.Answer(typed.ROW if len(rows) == 1 else typed.SEVERAL, rows)
             continue
         rows = found.rows.of_path(real.__eq__)
         if not rows:
-            rows = arrange(scan.read_paths([full], found.settings, world), found.settings, world, superseded=True).rows[:]
+            rows = arrange(scan.read_paths([full], found.settings, world), found.settings, world, superseded=True).rows
         if anchor is not None:
-            rows = tuple(row for row in rows if row.handoff.anchor == anchor)
+            rows = rows.pick([row.number - 1 for row in rows if row.handoff.anchor == anchor])
         if not rows:
-            return shelf.Answer(shelf.NONE, (), f"(no handoff in {text.one_line(word)} — pickup-tui doctor {text.one_line(path)} says why)")
-        return shelf.Answer(shelf.ROW if len(rows) == 1 else shelf.SEVERAL, rows)
+            return typed.Answer(typed.NONE, message=f"(no handoff in {text.one_line(word)} — pickup-tui doctor {text.one_line(path)} says why)")
+        return typed.Answer(typed.ROW if len(rows) == 1 else typed.SEVERAL, rows)
     return None
 
 

@@ -10,13 +10,15 @@ from zlib import crc32
 
 from .handoff import Record
 from .index import read_handoff, write_handoff
-from .shelf import Row
+from .rows import Row
+from .shelf import made
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .index import Index
+    from .rows import Rows
 
 ROWS = 100  # the highest screen that is filled
 _STATES = {None: "?", True: "1", False: "0"}
@@ -28,7 +30,7 @@ class Page(Record):
 
     __slots__ = ("problems", "rows", "total")
 
-    def __init__(self, rows: tuple[Row, ...], total: int, problems: int) -> None:
+    def __init__(self, rows: Rows, total: int, problems: int) -> None:
         self.rows = rows
         self.total = total
         self.problems = problems
@@ -39,7 +41,7 @@ def key(folder: str, options: Sequence[str]) -> str:
     return "\x1f".join((folder, *options)).replace("\n", " ")
 
 
-def write(index: Index, of: str, rows: Sequence[Row], problems: int) -> None:
+def write(index: Index, of: str, rows: Rows, problems: int) -> None:
     """Keeps the top of a list. A row that is folded, or no longer known by its number, is never on a page's first rows."""
     lines = [of, f"{len(rows)} {problems}"]
     for row in rows[:ROWS]:
@@ -60,7 +62,7 @@ def read(index: Index, of: str) -> Page | None:
         if owner != of:
             return None
         total, problems = map(int, head.split(" "))
-        return Page(tuple(_row(*lines[at : at + 3]) for at in range(0, len(lines), 3)), total, problems)
+        return Page(made([_row(*lines[at : at + 3]) for at in range(0, len(lines), 3)]), total, problems)
     except (ValueError, KeyError, IndexError, TypeError):
         return None
 

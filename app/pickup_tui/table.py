@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .shelf import Row
+    from .rows import Row
 
 TOPIC = 32  # cells of the topic in `list` (spec: picker.md, "Order and rows")
 PROJECT = 16  # most cells of the project

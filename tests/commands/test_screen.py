@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import stat
 import threading
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from lab import ONE, Lab
+from made import pressed
 from pickup_tui.cli import Failure, parse
 from pickup_tui.commands import screen, screen_services
 from pickup_tui.picker import menus
 from pickup_tui.picker.services import Lane, Outcome
+from pickup_tui.picker.state import State, refreshed
 
 if TYPE_CHECKING:
     from pickup_tui.picker.pane import Facts
@@ -45,7 +49,7 @@ class TestListing:
         home.section("one", what="first topic")
         first = services(home)
         assert first.first().reading
-        assert first.first().rows == ()
+        assert not first.first().rows
         assert [row.handoff.topic for row in first.load().rows] == ["first topic"]
         again = services(home)
         assert [row.handoff.topic for row in again.first().rows] == ["first topic"]
@@ -68,6 +72,50 @@ class TestListing:
         home.write(path, "# H\n\n## main (updated 2026-11-20)\n\n**What**: second topic\n")
         assert [row.handoff.topic for row in real.load().rows] == ["second topic"]
 
+    def test_reading_again_while_nothing_has_changed_makes_no_second_list(self, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+        home.section("one", what="first topic")
+        for name in ("GRAIN", "TICK"):
+            monkeypatch.setattr(f"pickup_tui.index.{name}", -1e9)
+        real, before = loaded(home)
+        scan = real.found.scan if real.found else None
+        after = real.load()
+        assert real.found is not None
+        assert real.found.scan is scan
+        assert "hidden" in real.hide(after.rows[0])
+        assert not real.load().rows
+        assert real.found.scan is scan, "what is noted beside the handoffs ranks the same ones anew"
+        assert len(before.rows) == 1
+        home.section("two", what="another")
+        assert [row.handoff.topic for row in real.load().rows] == ["another"]
+
+    def test_a_setting_that_changes_is_followed(self, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name in ("GRAIN", "TICK"):
+            monkeypatch.setattr(f"pickup_tui.index.{name}", -1e9)
+        home.section("one", what="first topic")
+        real, before = loaded(home)
+        assert len(before.rows) == 1
+        home.write(".config/pickup-tui/config.toml", 'ignore = ["*/one"]\n')
+        assert not real.load().rows
+
+    def test_it_holds_no_more_after_fifty_readings_than_after_five(self, home: Home) -> None:
+        """A screen stays open for days, and its list is read again at every change."""
+        for at in range(30):
+            home.section(f"p{at}", what=f"topic {at}")
+        real = services(home)
+        state = State(real.load(), 120, 36)
+        counts = []
+        for again in range(50):
+            if again % 2:
+                home.section(f"p{again % 30}", what=f"changed {again}")
+            state = pressed(refreshed(state, real.load(), float(again)), *"topic 1", "down", "ctrl+u", "ctrl+f", "ctrl+f")[0]
+            gc.collect()
+            names = Counter(type(one).__name__ for one in gc.get_objects() if str(type(one).__module__).startswith("pickup_tui"))
+            counts.append((names, len(gc.get_objects())))
+        few = {name: max(names[name] for names, _ in counts[:6]) for name in counts[0][0]}
+        assert few["Handoff"] > 0
+        assert {name: count for name, count in counts[-1][0].items() if count > few.get(name, 0)} == {}
+        assert counts[-1][1] < counts[5][1] + 200
+
     @pytest.mark.parametrize("file", [".local/state/pickup-tui/hidden", ".local/state/pickup-tui/picked", ".cache/pickup-tui/reviews"])
     def test_what_is_noted_beside_the_handoffs_counts_too(self, home: Home, file: str) -> None:
         home.section("one")
@@ -81,7 +129,7 @@ class TestListing:
 
     def test_nothing_found_names_the_places_and_what_to_do(self, home: Home) -> None:
         _, found = loaded(home)
-        assert found.rows == ()
+        assert not found.rows
         assert "~/Projects" in found.places
         assert "roots" in " ".join(found.advice)
         assert "--root" in " ".join(found.advice)
@@ -104,7 +152,7 @@ class TestListing:
         path = home.section("one", what="hide me")
         real, found = loaded(home)
         assert "hidden" in real.hide(found.rows[0])
-        assert loaded(home)[1].rows == ()
+        assert not loaded(home)[1].rows
         assert len(loaded(home, "--hidden")[1].rows) == 1
         with open(path, "a", encoding="utf-8") as file:
             file.write("\nmore\n")

@@ -83,7 +83,7 @@ class TestWords:
         assert shown(pressed(state(), *"zzz")[0]).count("0 of 23 match — Esc clears") == 2
 
     def test_nothing_found_names_the_places_and_how_to_add_one(self) -> None:
-        said = shown(State(Listing((), places=("~/Projects", "~/.bdc/handoff"), advice=("Add a folder: roots",))))
+        said = shown(State(Listing(places=("~/Projects", "~/.bdc/handoff"), advice=("Add a folder: roots",))))
         for words in ("(no handoffs — clean session)", "~/Projects", "~/.bdc/handoff", "Add a folder: roots"):
             assert words in said
 

@@ -55,6 +55,9 @@ class TestFilter:
         one, _ = pressed(state(), *"project22")
         assert shown(one) == [23]
 
+    def test_a_blank_first_does_not_keep_it_to_the_eight_rows_that_were_shown(self) -> None:
+        assert shown(pressed(state(), " ", "p", "a", "r", "s", "e", "r")[0]) == shown(pressed(state(), "p", "a", "r", "s", "e", "r")[0]) == [2, 9, 16, 23]
+
     def test_digits_in_a_filter_with_text_are_text(self) -> None:
         one, effect = pressed(state(), "p", "1")
         assert (one.text, effect) == ("p1", None)
@@ -285,7 +288,7 @@ class TestActions:
         assert one.layout.preview is None
         two, _ = pressed(one, "f2")
         assert two.layout.preview is not None
-        assert two.sight == (two.chosen,), "the row that it is about stays in sight"
+        assert tuple(two.sight) == (two.chosen,), "the row that it is about stays in sight"
         effect = pressed(two, "enter")[1]
         assert effect is not None
         assert effect.row is one.chosen

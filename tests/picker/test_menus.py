@@ -8,7 +8,7 @@ from pickup_tui.picker import menus
 from pickup_tui.picker.preview import Renderer
 from pickup_tui.picker.services import Lane
 from pickup_tui.picker.state import Effect
-from pickup_tui.shelf import Row
+from pickup_tui.rows import Row
 
 if TYPE_CHECKING:
     from pickup_tui.picker.frame import Line

@@ -50,7 +50,7 @@ CASES: dict[str, tuple[Listing, int, int, tuple[str, ...]]] = {
     "filter-80x24": (Listing(rows(23)), 80, 24, tuple("cache")),
     "no-match-80x24": (Listing(rows(23)), 80, 24, tuple("zzz")),
     "sorted-120x36": (Listing(rows(23)), 120, 36, ("f3", "f3", "up")),
-    "nothing-80x24": (Listing((), places=("~/Projects", "~/.bdc/handoff"), advice=ADVICE), 80, 24, ()),
+    "nothing-80x24": (Listing(places=("~/Projects", "~/.bdc/handoff"), advice=ADVICE), 80, 24, ()),
     "help-80x24": (Listing(rows(3)), 80, 24, ("f1",)),
 }
 

@@ -11,12 +11,11 @@ from pickup_tui.collect import arrange, collect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
 
     from pickup_tui.cli import Args
     from pickup_tui.collect import Collection
+    from pickup_tui.rows import Row, Rows
     from pickup_tui.settings import Settings
-    from pickup_tui.shelf import Row
     from pickup_tui.world import World
 
 _TOLD = 20  # problems of named paths that are told one by one
@@ -93,7 +92,7 @@ def signs_for(settings: Settings, encoding: str | None) -> table.Signs:
     return table.signs(encoding, ascii_=settings.ascii)
 
 
-def _shown(rows: Sequence[Row], args: Args) -> tuple[Row, ...]:
+def _shown(rows: Rows, args: Args) -> tuple[Row, ...]:
     """The rows that the options ask for. A filter searches all rows, folded ones too."""
     wanted = args.text("filter")
     matched = shelf.match(rows, wanted) if wanted and wanted.strip() else rows
@@ -102,7 +101,7 @@ def _shown(rows: Sequence[Row], args: Args) -> tuple[Row, ...]:
         return tuple(matched[:limit])
     if wanted and wanted.strip():
         return tuple(matched[: shelf.SHOWN if limit is None else limit])
-    return shelf.shown(matched, shelf.SHOWN if limit is None else limit)
+    return tuple(shelf.shown(matched, shelf.SHOWN if limit is None else limit))
 
 
 def _tell(found: Collection, world: World) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from pickup_tui import brief, shelf, since, table, text
+from pickup_tui import brief, shelf, since, table, text, typed
 from pickup_tui.cli import ExitCode, Failure, one_way
 from pickup_tui.collect import collect
 from pickup_tui.load import find, folder_of, own_text, prepare
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from pickup_tui.collect import Collection
     from pickup_tui.handoff import Handoff
     from pickup_tui.load import Loaded
+    from pickup_tui.rows import Row
     from pickup_tui.settings import Settings
-    from pickup_tui.shelf import Answer, Row
+    from pickup_tui.typed import Answer
     from pickup_tui.world import World
 
 
@@ -44,7 +45,7 @@ def choose(args: Args, world: World) -> tuple[Collection, Row] | None:
     """
     word = args.words[0]
     one_way(args)
-    if shelf.resolve((), word).verdict == shelf.NO_LOAD:
+    if typed.resolve(shelf.EMPTY, word).verdict == typed.NO_LOAD:
         if args.on("json"):
             import json
 
@@ -52,7 +53,7 @@ def choose(args: Args, world: World) -> tuple[Collection, Row] | None:
         return None
     found = collect(args, world)
     answer = find(word, found, world)
-    if answer.verdict not in (shelf.ROW, shelf.ONE):
+    if answer.verdict not in (typed.ROW, typed.ONE):
         _refuse(args, world, found, answer, word)
     return found, answer.rows[0]
 
@@ -163,7 +164,7 @@ def previous_of(handoff: Handoff, world: World) -> tuple[str, ...]:
 
 def _refuse(args: Args, world: World, found: Collection, answer: Answer, word: str) -> NoReturn:
     """Nothing or several matched: the list on stderr, and a Failure that says which."""
-    several = answer.verdict == shelf.SEVERAL
+    several = answer.verdict == typed.SEVERAL
     signs = signs_for(found.settings, sys.stderr.encoding)
     rows = answer.rows if several else shelf.shown(found.rows)
     if not args.on("json"):
@@ -173,6 +174,6 @@ def _refuse(args: Args, world: World, found: Collection, answer: Answer, word: s
         message,
         "load one of them by its number or id" if several else "pickup-tui list --all shows every row" if found.rows else nowhere(found, world, args),
         ExitCode.SEVERAL if several else ExitCode.NOTHING,
-        {shelf.SEVERAL: "several", shelf.NO_ROW: "no_row"}.get(answer.verdict, "no_match"),
+        {typed.SEVERAL: "several", typed.NO_ROW: "no_row"}.get(answer.verdict, "no_match"),
         [brief.as_json(row, world.now) for row in rows] if several else (),
     )

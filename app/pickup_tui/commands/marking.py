@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from pickup_tui import brief, shelf, table
+from pickup_tui import brief, table, typed
 from pickup_tui.cli import Args, ExitCode, Failure
 from pickup_tui.collect import collect
 from pickup_tui.save import card, notes, safe
@@ -15,7 +15,7 @@ from .listing import signs_for
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pickup_tui.handoff import Handoff
-    from pickup_tui.shelf import Row
+    from pickup_tui.rows import Row
     from pickup_tui.world import World
 
 
@@ -70,9 +70,10 @@ def _row(args: Args, world: World) -> Row:
     answer = find(word, found, world)
     if alone and not any(word in (row.handoff.id, inert(row.handoff.id), row.handoff.path) for row in answer.rows):
         raise Failure(f"no handoff has the id {inert(word)[:200]!r}", "pickup-tui mapping --all gives the ids", code="no_match")
-    if answer.verdict in (shelf.ROW, shelf.ONE) and len(answer.rows) == 1:
-        return answer.rows[0]
-    if answer.verdict == shelf.SEVERAL:
+    if answer.verdict in (typed.ROW, typed.ONE) and len(answer.rows) == 1:
+        row: Row = answer.rows[0]
+        return row
+    if answer.verdict == typed.SEVERAL:
         rows = [brief.as_json(row, world.now) for row in answer.rows]
         raise Failure(f"{len(rows)} handoffs match {inert(word)[:60]!r}", "name one by its id", ExitCode.SEVERAL, "several", rows)
     raise Failure(answer.message or f"no handoff matches {inert(word)[:60]!r}", "pickup-tui list --all shows every row", code="no_match")
@@ -98,7 +99,7 @@ def _status(handoff: Handoff, status: str) -> Handoff:
 def _shown(args: Args, world: World, handoff: Handoff) -> int:
     """The row as it is now: as JSON, or in the table."""
     found = collect(_everything(args), world)
-    row = next((row for row in found.rows if row.handoff.id == handoff.id), None)
+    row = found.rows.named(handoff.id)
     if args.on("json"):
         import json
 

@@ -16,9 +16,9 @@ from pickup_tui.text import clean, decode, inert, one_line
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pickup_tui.handoff import Handoff
+    from pickup_tui.rows import Row
     from pickup_tui.save.observe import Facts
     from pickup_tui.settings import Settings
-    from pickup_tui.shelf import Row
     from pickup_tui.world import World
 
 _LIMIT = 4 << 20  # bytes of a text that is given

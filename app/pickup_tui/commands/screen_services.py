@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pickup_tui.load import Loaded
     from pickup_tui.picker.pane import Facts
     from pickup_tui.picker.services import Lane
-    from pickup_tui.shelf import Row
+    from pickup_tui.rows import Row
     from pickup_tui.world import World
 
     from .screen_checks import Checks
@@ -43,7 +43,7 @@ class Real(Services):
         self.found: Collection | None = None
         self._began = (world.now, time.monotonic())
         self._checks: Checks | None = None
-        self._beside: tuple[object, ...] | None = None
+        self._beside: tuple[object, ...] = ()
         self._index = Index(world.cache_folder, signature(self.settings, world))
         self.copied: list[tuple[Loaded, tuple[str, ...], str]] = []  # what was copied on the screen, what stays in the context, and how
         self._page = page.key(world.cwd, [name for name in ("superseded", "hidden") if args.on(name)])
@@ -75,20 +75,21 @@ class Real(Services):
         self._world.now = self._began[0] + time.monotonic() - self._began[1]
 
     def load(self) -> Listing:
-        from pickup_tui.collect import collect, holds
+        from pickup_tui.collect import again, collect, holds
 
         self.tick()
-        found = self.found
-        if found is None or self._beside != self._noted() or not holds(self._index):
-            self._beside = None  # from here on it is read, not remembered
-            self.found = found = collect(self._args, self._world)
+        found, before, beside = self.found, self._beside, self._noted()
+        if found is None or before[:1] != beside[:1] or not holds(found.scan):
+            found = collect(self._args, self._world)
+        elif before != beside:
+            found = again(found, self._args, self._world)
+        self.found, self._beside = found, beside
         page.write(self._index, self._page, found.rows, len(found.problems))
-        for row in found.rows:  # once, here: the first key of a filter must not do it
-            row.search  # noqa: B018
+        found.rows.prepare()
         return self._listing(found)
 
     def _noted(self) -> tuple[object, ...]:
-        """What beside the handoffs makes the rows: who has what, what is hidden, the review threads; as stamps."""
+        """What beside the handoffs makes the rows: the settings; who has what, what is hidden, the review threads; as stamps."""
         import os
 
         def stamp(path: str) -> object:
@@ -99,10 +100,11 @@ class Real(Services):
             return (found.st_mtime_ns, found.st_size, found.st_ino)
 
         world = self._world
-        return tuple(map(stamp, (f"{world.state_folder}/picked", f"{world.state_folder}/hidden", f"{world.cache_folder}/reviews")))
+        return tuple(map(stamp, (world.config_file, f"{world.state_folder}/picked", f"{world.state_folder}/hidden", f"{world.cache_folder}/reviews")))
 
     def _listing(self, found: Collection, *, reading: bool = False) -> Listing:
-        return Listing(found.rows, problems=len(found.problems), places=self._places(found), advice=self._advice(), reading=reading)
+        # where it was searched is only said when nothing was found
+        return Listing(found.rows, problems=len(found.problems), places=() if found.rows else self._places(found), advice=self._advice(), reading=reading)
 
     def _places(self, found: Collection) -> tuple[str, ...]:
         """The searched places as people write them."""
@@ -130,7 +132,7 @@ class Real(Services):
         if found is None:
             return ()
         # the state folder too: who has picked what up is to be seen before a second session takes the same
-        return tuple(dict.fromkeys((*(key.partition(":")[2] for key in found.scan.places), self._world.state_folder)))
+        return [*(key.partition(":")[2] for key in found.scan.places), self._world.state_folder]
 
     def text(self, handoff: Handoff) -> str:
         from pickup_tui.disk import Unreadable

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
     from textual.timer import Timer
 
-    from pickup_tui.shelf import Row
+    from pickup_tui.rows import Row
 
     from .frame import Line
     from .services import Services

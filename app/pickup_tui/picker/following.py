@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pickup_tui.handoff import Handoff
-    from pickup_tui.shelf import Row
+    from pickup_tui.rows import Row
 
     from .frame import Line
     from .messages import Checked, Rendered

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pickup_tui.shelf import Row
+    from pickup_tui.rows import Row
     from pickup_tui.table import Signs
 
     Run = tuple[str, str]
@@ -111,8 +111,8 @@ def _list(screen: list[Line], state: State, now: float, preview: Sequence[Line],
     if at.header >= 0:
         screen[at.header] = fit(_header(state, shape), at.width, "header")
     rows = state.sight
-    chosen = state.pointed
-    body = [row_line(row, now, shape, signs, on=row is chosen) for row in rows]
+    chosen = None if state.pointed is None else state.pointed.number
+    body = [row_line(row, now, shape, signs, on=row.number == chosen) for row in rows]
     if not state.view:
         if not state.listing.rows and not state.listing.reading:
             # no row can be chosen, so there is nothing to preview: what to do now has the whole screen

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from pickup_tui import shelf
+from pickup_tui import typed
 
 from .actions import BY_KEY
 from .editing import sign_after, sign_before, word_after, words_before
 from .layout import ALONE, HIDDEN, ROOMY, layout
-from .state import FILTER, HELP, LIST, MENU, TABLE, Effect, Menu, State, in_sight, listed, place, renumbered, unseen
+from .state import FILTER, HELP, LIST, MENU, TABLE, Effect, Menu, State, in_sight, listed, renumbered, unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pickup_tui.shelf import Row
+    from pickup_tui.rows import Row
 
     Step = tuple[State, Effect | None]
 
@@ -106,19 +106,19 @@ def _insert(state: State, text: str) -> State:
 
 def _digit(state: State, char: str, when: float) -> Step:
     digits = state.digits + char
-    fits = [row for row in state.view if str(row.number).startswith(digits)]
-    exact = next((row for row in fits if str(row.number) == digits), None)
+    fits = sum(str(number).startswith(digits) for number in state.view.numbers())
+    exact = state.view.numbered(int(digits)) if digits[0] != "0" else None
     if not fits:
         early = state.listing.reading and not state.listing.rows  # nothing is known yet, so nothing is said about it
-        return state.with_(digits="", said=EARLY if early else shelf.resolve(state.view, digits).message), None
-    if exact is None or len(fits) > 1:
+        return state.with_(digits="", said=EARLY if early else typed.resolve(state.view, digits).message), None
+    if exact is None or fits > 1:
         return state.with_(digits=digits), None
     return _number(state.with_(digits=""), exact, when)
 
 
 def _number(state: State, row: Row, when: float) -> Step:
     """Loads the row whose number was pressed, unless it was another one's a moment ago."""
-    at = place(state.view, row)
+    at = state.view.place(row.number)
     if at is not None and renumbered(state, row, when):
         how = "is another one now" if row.number in state.seen.values() else "has just appeared"
         return _put(state, at).with_(said=f"row {row.number} {how} — Enter loads it"), None
@@ -127,7 +127,7 @@ def _number(state: State, row: Row, when: float) -> Step:
 
 def _load(state: State, row: Row, when: float, way: str = "") -> Step:
     """Loads `row`, unless it was not on the screen when the key was pressed."""
-    at = place(state.view, row)
+    at = state.view.place(row.number)
     if at is None:
         return state, None
     if unseen(state, row, when):
@@ -140,27 +140,27 @@ def _load(state: State, row: Row, when: float, way: str = "") -> Step:
 def _put(state: State, at: int) -> State:
     """The cursor on the row at `at`."""
     row = state.view[at]
-    return in_sight(state.with_(pointed=row, scroll=state.scroll if state.pointed is row else 0, digits=""), at)
+    return in_sight(state.with_(pointed=row, scroll=state.scroll if state.pointed is not None and state.pointed.number == row.number else 0, digits=""), at)
 
 
 def _enter(state: State, when: float) -> Step:
     if state.digits:
-        answer = shelf.resolve(state.view, state.digits)
+        answer = typed.resolve(state.view, state.digits)
         state = state.with_(digits="")
-        return _number(state, answer.rows[0], when) if answer.verdict == shelf.ROW else (state.with_(said=answer.message), None)
+        return _number(state, answer.rows[0], when) if answer.verdict == typed.ROW else (state.with_(said=answer.message), None)
     row = state.chosen
     if row is not None:
         return _load(state, row, when)
     if state.pointed is None and when < state.changed and state.seen:
         return state.with_(said=NOT_YET), None
-    answer = shelf.resolve(state.view, state.text)
-    if answer.verdict == shelf.NO_LOAD:
+    answer = typed.resolve(state.view, state.text)
+    if answer.verdict == typed.NO_LOAD:
         return state, Effect("leave")
-    if answer.verdict in (shelf.ROW, shelf.ONE):
+    if answer.verdict in (typed.ROW, typed.ONE):
         return _load(state, answer.rows[0], when)
-    if answer.verdict == shelf.SEVERAL:
+    if answer.verdict == typed.SEVERAL:
         return state.with_(focus=TABLE, said=f"{len(answer.rows)} match — a row's number loads it"), None
-    if answer.verdict == shelf.NO_ROW:
+    if answer.verdict == typed.NO_ROW:
         return state.with_(said=answer.message), None
     return listed(state, text="", caret=0).with_(said=answer.message), None
 
@@ -312,7 +312,7 @@ def _all(state: State) -> State:
 def _here(state: State) -> State:
     if state.here:
         return listed(state, here=False)
-    if not any(row.home for row in state.listing.rows):
+    if not state.listing.rows.home():
         return state.with_(said="no handoff belongs to this folder's project")
     return listed(state, here=True)
 

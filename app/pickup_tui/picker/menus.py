@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pickup_tui.shelf import Row
+    from pickup_tui.rows import Row
 
     from .services import Lane
 

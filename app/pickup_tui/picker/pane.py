@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pickup_tui.shelf import Row
+    from pickup_tui.rows import Row
 
     from .frame import Line
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from pickup_tui.handoff import Handoff
-    from pickup_tui.shelf import Row
+    from pickup_tui.rows import Row
 
 
 class Lane(Record):

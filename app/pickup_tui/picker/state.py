@@ -13,9 +13,9 @@ from .layout import ROOMY, Layout, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from pickup_tui.shelf import Row
+    from pickup_tui.rows import Row, Rows
 
 FILTER, TABLE = "filter", "table"
 LIST, HELP, MENU = "list", "help", "menu"
@@ -37,7 +37,7 @@ class Listing(Record):
 
     def __init__(
         self,
-        rows: Sequence[Row] = (),
+        rows: Rows = shelf.EMPTY,
         *,
         total: int | None = None,
         problems: int = 0,
@@ -45,7 +45,7 @@ class Listing(Record):
         advice: tuple[str, ...] = (),
         reading: bool = False,
     ) -> None:
-        self.rows = tuple(rows)
+        self.rows = rows
         self.total = len(rows) if total is None else total
         self.problems = problems
         self.places = places
@@ -119,7 +119,7 @@ class State:
 
     def __init__(self, listing: Listing, width: int = 80, height: int = 24, *, enter: str = "copy", signs: bool = True) -> None:
         self.listing = listing
-        self.view: tuple[Row, ...] = shelf.shown(listing.rows)
+        self.view: Rows = shelf.shown(listing.rows)
         self.text = ""
         self.caret = 0
         self.focus = FILTER
@@ -167,7 +167,7 @@ class State:
     @property
     def at(self) -> int | None:
         """Index in `view` of the row under the cursor."""
-        return None if self.pointed is None else place(self.view, self.pointed)
+        return None if self.pointed is None else self.view.place(self.pointed.number)
 
     @property
     def previewed(self) -> Row | None:
@@ -176,40 +176,33 @@ class State:
         return self.view[0] if row is None and len(self.view) == 1 and self.text.strip() else row
 
     @property
-    def sight(self) -> tuple[Row, ...]:
+    def sight(self) -> Rows:
         """The rows that are on the screen."""
-        return self.view[self.top : self.top + self.layout.rows]
+        rows: Rows = self.view[self.top : self.top + self.layout.rows]
+        return rows
 
     @property
     def total(self) -> int:
         return self.listing.total
 
 
-def place(rows: tuple[Row, ...], row: Row) -> int | None:
-    """Index of this very row: by identity, since comparing 10,000 of them would make a key wait."""
-    for at, other in enumerate(rows):
-        if other is row:
-            return at
-    return None
-
-
 def listed(state: State, **changes: object) -> State:
     """`state` with changes to what is listed, worked out again; the cursor's row stays in sight."""
     new = state.with_(**changes)
     narrower = (
-        bool(state.text)
+        bool(state.text.strip())  # of blanks alone the rows are not a filter's
         and new.text.startswith(state.text)
         and '"' not in new.text
         and new.listing is state.listing
         and (new.here, new.sort, new.down) == (state.here, state.sort, state.down)
     )
-    return in_sight(new.with_(view=shelf.match(state.view, new.text) if narrower else _view(new)))
+    return in_sight(new.with_(view=shelf.match(state.view, new.text, state.text) if narrower else _view(new)))
 
 
-def _view(state: State) -> tuple[Row, ...]:
+def _view(state: State) -> Rows:
     rows = state.listing.rows
     if state.here:
-        rows = tuple(row for row in rows if row.home)
+        rows = rows.home()
     if state.text.strip():
         rows = shelf.match(rows, state.text)
     elif not state.full:
@@ -233,7 +226,7 @@ def refreshed(state: State, listing: Listing, when: float) -> State:
     before = state.at
     offset = None if before is None else before - state.top
     id_ = state.cursor
-    pointed = None if id_ is None else next((row for row in listing.rows if row.handoff.id == id_), None)
+    pointed = None if id_ is None else listing.rows.named(id_)
     new = listed(state, listing=listing, pointed=pointed)
     if new.here and not new.view and not new.text:
         new = listed(new, here=False)

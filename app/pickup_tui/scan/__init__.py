@@ -61,8 +61,7 @@ def scan(
         return merge(settings, units, lost, home=world.home)
     units = [with_kept(unit, index.last(unit.key)) if unit.failed else unit for unit in units]
     found = merge(settings, [*units, *(unreachable(unit) for key in lost if (unit := index.last(key)))], lost, home=world.home)
-    index.keep(units, found, search.here)
-    return found
+    return index.keep(units, found, search.here) or found
 
 
 def _as_before(where: Where, index: Index, disk: Disk, patience: float) -> Scan | None:

@@ -11,10 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Protocol
 
-    from pickup_tui.disk import Stamp
+    from pickup_tui.disk import Disk, Stamp
     from pickup_tui.handoff import Handoff, Problem
     from pickup_tui.repository import Tree
     from pickup_tui.shelf import Ranked
+
+    Depends = tuple[tuple[str, Stamp | None], ...]
 
     class Later(Protocol):
         """Projects that are made when they are asked for: all, or at least those that a folder may lie in."""
@@ -40,7 +42,8 @@ class Unit(Record):
     """What one search gave.
 
     key       kind and path: "root:/home/u/Projects", "project:/home/u/Projects/foo", "card:…", "baton:…"
-    depends   the folders and git files that decide which files there are, with their stamps (None: not there)
+    depends   the folders and git files that decide which files there are, with their stamps (None: not there); made anew
+              each time that they are asked for where they are kept
     files     what was read
     below     for a root: the projects in it
     trees     for a project: its working trees, the main one first
@@ -49,12 +52,12 @@ class Unit(Record):
     failed    folders that could not be scanned: what an earlier run found there stays
     """
 
-    __slots__ = ("below", "depends", "failed", "files", "key", "origin", "problems", "trees")
+    __slots__ = ("_depends", "below", "failed", "files", "key", "origin", "problems", "trees")
 
     def __init__(
         self,
         key: str,
-        depends: tuple[tuple[str, Stamp | None], ...] = (),
+        depends: Depends | Callable[[], Depends] = (),
         files: tuple[File, ...] = (),
         below: tuple[str, ...] = (),
         trees: tuple[Tree, ...] = (),
@@ -63,13 +66,17 @@ class Unit(Record):
         failed: tuple[str, ...] = (),
     ) -> None:
         self.key = key
-        self.depends = depends
+        self._depends = depends
         self.files = files
         self.below = below
         self.trees = trees
         self.origin = origin
         self.problems = problems
         self.failed = failed
+
+    @property
+    def depends(self) -> Depends:
+        return self._depends() if callable(self._depends) else self._depends
 
 
 class Project(Record):
@@ -85,23 +92,28 @@ class Project(Record):
 
 
 class Scan(Record):
-    """Everything that was found, made as it is asked for; `lost` are the keys of the places that gave no answer."""
+    """Everything that was found, made as it is asked for.
 
-    __slots__ = ("_found", "_places", "_projects", "lost", "problems")
+    lost   the keys of the places that gave no answer
+    """
+
+    __slots__ = ("_found", "_holds", "_places", "_projects", "lost", "problems")
 
     def __init__(
         self,
         handoffs: Iterable[Handoff],
         problems: tuple[Problem, ...],
         projects: tuple[Project, ...] | Later,
-        places: tuple[str, ...] | Callable[[], tuple[str, ...]],
+        places: Callable[[], Iterable[str]],
         lost: tuple[str, ...],
+        holds: Callable[[Disk], bool] = lambda _: False,
     ) -> None:
         self._found = handoffs
         self.problems = problems
         self._projects = projects
         self._places = places
         self.lost = lost
+        self._holds = holds
 
     @property
     def ranked(self) -> Ranked:
@@ -115,11 +127,9 @@ class Scan(Record):
         return tuple(self.ranked)
 
     @property
-    def places(self) -> tuple[str, ...]:
-        """The units' keys as they were searched."""
-        if not isinstance(self._places, tuple):
-            self._places = self._places()
-        return self._places
+    def places(self) -> Iterable[str]:
+        """The units' keys as they were searched, one after the other."""
+        return self._places()
 
     @property
     def projects(self) -> tuple[Project, ...]:
@@ -127,6 +137,10 @@ class Scan(Record):
         if not isinstance(self._projects, tuple):
             self._projects = self._projects()
         return self._projects
+
+    def holds(self, disk: Disk) -> bool:
+        """Whether all that it rests on is as it was; no for what was not kept."""
+        return self._holds(disk)
 
     def around(self, folder: str) -> tuple[Project, ...]:
         """The projects that a real folder lies in, linked worktrees included."""

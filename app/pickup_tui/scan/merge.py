@@ -57,7 +57,8 @@ def merge(settings: Settings, units: Sequence[Unit], lost: tuple[str, ...], *, h
     place = {"card": shelf.placed, "baton": shelf.baton}
     handoffs = [place[handoff.kind](handoff) if handoff.kind in place else handoff for handoff in handoffs]
     order = sorted(set(problems), key=lambda problem: (problem.path, problem.line or 0, problem.what))
-    return Scan(tuple(handoffs), tuple(order), projects, tuple(unit.key for unit in units), lost)
+    keys = tuple(unit.key for unit in units)
+    return Scan(tuple(handoffs), tuple(order), projects, lambda: keys, lost)
 
 
 def unreachable(unit: Unit) -> Unit:

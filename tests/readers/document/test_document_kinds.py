@@ -153,3 +153,40 @@ class TestNastyKinds:
 
     def test_signs_of_yaml_in_a_plain_value(self) -> None:
         assert one("---\ntitle: sails: cut #2 of the cloth\nupdated: 2026-05-08\n---\n").topic == "sails: cut #2 of the cloth"
+
+
+class TestWhichCounts:
+    def test_a_title_says_more_than_the_part_of_a_plan(self) -> None:
+        assert one("---\nphase: 2 of 5\n---\n# Continue here — sail plan\n").topic == "sail plan"
+        assert one("---\nphase: 02-rigging\n---\n# Continue here\n").topic == "02-rigging"
+
+    def test_none_with_a_remark_is_none(self) -> None:
+        assert one("---\nfeature: none — only a talk so far\n---\n# Handoff: sail plan\n").topic == "sail plan"
+
+    def test_a_label_of_this_session(self) -> None:
+        assert one("State as of: 1a2b3c4 · Branch: main\nThis session: SAIL_PLAN · Copy: docs/old.md\n\n# START HERE\n").topic.startswith("SAIL")
+
+    @pytest.mark.parametrize("name", ["work_unit", "work_item", "milestone_name", "position"])
+    def test_fields_of_json_that_say_what_it_is_about(self, name: str) -> None:
+        (found,) = readers.read("project", "/p/boat/.planning/HANDOFF.json", f'{{"{name}": "mend the sails", "next_action": "cut cloth"}}').handoffs
+        assert found.topic == "mend the sails"
+
+    def test_json_without_any_is_called_by_its_project(self) -> None:
+        (found,) = readers.read("project", "/p/boat/.planning/HANDOFF.json", '{"next_action": "cut cloth"}').handoffs
+        assert found.topic == "boat"
+
+    def test_words_with_a_slash_are_no_branch(self) -> None:
+        assert one("# Sails\n\n## 未完事項/注意\n\n1. 縫う\n").branch is None
+        assert one("# Sails\n\n## feat/jib\n\n1. sew\n").branch == "feat/jib"
+
+    @pytest.mark.parametrize("line", ["Resume after the audit. Branch: **`sail-plan`**.", "Branch — `sail-plan`, pushed.", "Branch: `sail-plan`"])
+    def test_a_branch_named_in_a_line(self, line: str) -> None:
+        assert one(f"# Sails\n\n{line}\n").branch == "sail-plan"
+
+    def test_a_date_in_the_midst_of_a_sentence_is_no_label(self) -> None:
+        text = "# Session handoff — 2026-09-29\n\nWhere things stand. The history of the\nfirst session (2026-09-28, remote) is below.\n"
+        assert (one(text).declared or "")[:10] == "2026-09-29"
+
+    def test_a_date_below_its_heading_wherever_that_is(self) -> None:
+        text = "# Sails\n" + "".join(f"\n## Part {part}\n\nWords about part {part} of the sails.\n" for part in range(20))
+        assert (one(text + "\n## Session date\n17 December 2025\n").declared or "")[:10] == "2025-12-17"

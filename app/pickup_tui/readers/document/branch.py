@@ -89,7 +89,7 @@ def _names_branch(key: str) -> bool:
 def _said_patterns() -> list[re.Pattern[str]]:
     if not _SAID:
         word = words.alternatives(words.BRANCH)
-        _SAID.append(re.compile(rf"(?P<lead>[^.;:。]{{0,30}}?){word}\s*[(（]?\s*[*_]{{0,3}}`(?P<name>{_NAME})`"))
+        _SAID.append(re.compile(rf"(?P<lead>[^.;:。]{{0,30}}?){word}\s*[(（:：]?\s*[*_]{{0,3}}`(?P<name>{_NAME})`"))
     return _SAID
 
 
@@ -151,7 +151,7 @@ def _heading(page: Page) -> Answer | None:
     """A section that is named like a branch: `## feat/upload-retry`."""
     for section in page.sections:
         raw = inline.plain(section.raw).strip("` ")
-        if section.level == 2 and (raw in words.TRUNKS or "/" in raw) and named(f"`{raw}`", sure=True) == raw:
+        if section.level == 2 and raw.isascii() and (raw in words.TRUNKS or "/" in raw) and named(f"`{raw}`", sure=True) == raw:
             return raw, Reason("branch", "heading that is a branch", section.number)
     return None
 

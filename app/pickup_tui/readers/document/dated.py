@@ -131,8 +131,14 @@ def _in_line(page: Page, at: int, day_first: bool, strong: list[tuple[str, int]]
             continue
         if words.pattern(words.UPDATED).search(lead[-40:]):
             strong.append((declared, line.number))
-        elif line.kind == TEXT and _is_label(lead):
+        elif line.kind == TEXT and _is_label(lead) and (any(sign in lead for sign in ":：|=") or not _goes_on(page, at)):
             weak.append((declared, line.number))
+
+
+def _goes_on(page: Page, at: int) -> bool:
+    """Whether a line goes on with a sentence of the line above: what it starts with is no label then."""
+    above = page.lines[at - 1] if at > page.first else None
+    return above is not None and above.kind == TEXT and above.text.rstrip()[-1:].isalpha()
 
 
 def _is_label(lead: str) -> bool:
@@ -146,7 +152,7 @@ def _is_label(lead: str) -> bool:
 
 def _under_heading(page: Page, day_first: bool) -> Answer | None:
     """`## Date` with the value below."""
-    for section in page.sections[:12]:
+    for section in page.sections:
         if section.key.rstrip(":：") in words.phrases(words.UPDATED, words.DATED):
             below = page.paragraph(section.start, section.own)
             declared = dates.first(below[0], day_first) if below else None

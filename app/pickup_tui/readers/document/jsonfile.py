@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "topic": (
         "title", "topic", "subject", "feature", "task.goal", "task.title", "task.name", "task.description", "phase_name", "goal",
-        "objective", "summary", "current_task", "task_name", "current_phase", "story_title", "name", "task", "phase",
+        "objective", "summary", "current_task", "task_name", "current_phase", "story_title", "name", "work_unit", "work_item", "workstream", "task", "phase", "milestone_name", "milestone", "position",
     ),
     "date": (
         "last_updated", "updated_at", "updated", "timestamp", "generated_at", "paused_at", "saved_at", "date", "last_session",
@@ -72,7 +72,7 @@ def _handoff(path: str, text: str, found: Mapping[str, tuple[str, str] | None]) 
     return Handoff(
         kind="document",
         path=path,
-        topic=inline.bare(said["topic"])[: topic.LONGEST] if "topic" in said else named[0] if named else path.rpartition("/")[2],
+        topic=inline.bare(said["topic"])[: topic.LONGEST] if "topic" in said else named[0] if named else topic.of_folder(path),
         line=1,
         end=text.count("\n") + 1,
         branch=said.get("branch"),

@@ -101,7 +101,7 @@ GOAL: Mapping[str, str] = {
     "en": "goal|goals|objective|what|summary|task|tasks|task(s)|current task|active task|feature|topic|title|focus|"
     "current focus|mission|tl;dr|tldr|quick summary|executive summary|one-line state|one-liner|in one sentence|one-sentence summary|at a glance|overview|"
     "subject|scope|current work|what this is about|headline|story|epic|ticket|issue|work in progress|current session|session did|session focus|session goal|session topic|task goal|task target|work item|where we left off|"
-    "project goal|project goals|project objective|project overview|project summary|main goal|overall goal|the goal|project intent|what we are building|what i was doing|what happened|what just happened",
+    "this session|session title|session name|session theme|project goal|project goals|project objective|project overview|project summary|main goal|overall goal|the goal|project intent|what we are building|what i was doing|what happened|what just happened",
     "zh": "目标|任务|概要|摘要|主题|当前任务|本次任务|一句话|一句话总结|项目概述|项目概览|项目目标|项目简介|概述|任务目标|任务背景|改造目标|背景|当前目标|本次会话|这个项目是什么",
     "ja": "目的|目標|概要|要約|タスク|現在のタスク|サマリー|サマリ|テーマ|プロジェクト概要|プロジェクトの目的|作業内容|やっていること|背景|ゴール",
     "ko": "목표|현재 목표|세션 목적|목적|요약|작업|현재 작업|개요|주제|프로젝트 개요|프로젝트 목표|배경|한 줄 요약|한눈에|작업 내용",

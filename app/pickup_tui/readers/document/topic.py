@@ -16,12 +16,16 @@ from .titles import FILLER, GOAL, HANDOFF, STAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .page import Page, Section
     from .sessions import Scope
 
-FRONT = ("title", "topic", "subject", "feature", "task_name", "story_title", "name", "phase_name", "phase", "task", "summary", "goal")
+FRONT = ("title", "topic", "subject", "feature", "task_name", "story_title", "name", "summary", "goal")
+STAGES = ("phase_name", "phase", "task")  # which part of the work: a title says more
 LONGEST = 200  # characters of a topic
 _STATES = re.compile(r"(?:in[_ -]?progress|pending|done|complete|completed|blocked|paused|active|draft|ready|open|wip|none|n/a|\d+|[a-z]+_(?:complete|completed|progress|done|ready))$")
+_NONE = re.compile(r"\s*(?:none|n/a|null|tbd|nothing)\b", re.IGNORECASE)
 _PARTS = re.compile(r"(\s+[—–―|·:/→-]+\s+|\s*[:：]\s+|：|\s*[—–―|·]\s*|\s*[（(【\[]\s*|\s*[)）】\]]\s*|\s+/\s+|,\s+|、|　+)")
 _FILE = re.compile(r"`?[\w./\\-]*?([\w-]+)\.(?:md|markdown|txt|json)\b`?", re.IGNORECASE)
 _LONE_TAG = re.compile(r"\s*</?[A-Za-z][\w-]{0,40}>\s*")
@@ -31,8 +35,9 @@ Answer = tuple[str, Reason]
 def read(page: Page, scope: Scope, day_first: bool) -> Answer:
     """The topic and the reason for it. Never empty: the file's name stands in for everything else."""
     return (
-        _front(page)
+        _front(page, FRONT)
         or _title(page, day_first)
+        or _front(page, STAGES)
         or _first_line(page, day_first)
         or _subtitle(page, day_first)
         or opening.introduced(page, headline(page), lambda text: specific(text, day_first))
@@ -44,14 +49,14 @@ def read(page: Page, scope: Scope, day_first: bool) -> Answer:
         or of_name(page.path)
         or opening.first(page, headline(page))
         or _vague(page)
-        or _project(page)
+        or (of_folder(page.path), Reason("topic", "the project's folder", None))
     )
 
 
-def _front(page: Page) -> Answer | None:
-    for name in FRONT:
+def _front(page: Page, names: Sequence[str]) -> Answer | None:
+    for name in names:
         value = page.text(name)
-        if not value or _STATES.match(value.strip().casefold()):
+        if not value or _STATES.match(value.strip().casefold()) or _NONE.match(value):
             continue
         if name in ("title", "topic", "name") and not specific(value):
             continue
@@ -240,12 +245,12 @@ def of_name(path: str) -> Answer | None:
     return (said, Reason("topic", "file name", None)) if said and len(said) > 1 else None
 
 
-def _project(page: Page) -> Answer:
-    """The folder that the file stands in, past those of the places table."""
-    parts = [part for part in page.path.split("/")[:-1] if part]
+def of_folder(path: str) -> str:
+    """The folder that a file stands in, past those of the places table."""
+    parts = [part for part in path.split("/")[:-1] if part]
     while len(parts) > 1 and (parts[-1].startswith(".") or words.key(parts[-1]) in _PLACES):
         parts.pop()
-    return (parts[-1] if parts else os.path.basename(page.path)), Reason("topic", "the project's folder", None)
+    return parts[-1] if parts else os.path.basename(path)
 
 
 _PLACES = frozenset(("docs", "doc", "handoff", "handoffs", "dev", "plans", "thoughts", "shared", "state", "notes", "planning", "phases"))
