@@ -157,7 +157,7 @@ def _announced(page: Page, at: int, end: int) -> Step | None:
     With a list below, what ends with a colon only announces the list.
     """
     named = _NAMED.match(inline.quote_free(page.lines[at].text[:LONGEST]))
-    if not named or is_done(named["text"]) or is_nothing(named["text"]) or _is_group(named["text"]):
+    if not named or is_done(named["text"]) or is_nothing(named["text"]) or _is_group(named["text"], begins=False):
         return None
     last = at
     while last + 1 < end and page.lines[last + 1].kind == TEXT and page.lines[last + 1].text.strip():

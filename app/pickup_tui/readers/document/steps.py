@@ -50,7 +50,7 @@ _POINTER = re.compile(
 _ASIDE = re.compile(r"\w.*\s[-–—|·]\s|\w.*[:：]\s")
 PASTED = 60  # lines of a text to paste that are looked at
 NEARLY = 1.0  # a label that says more than its next words
-FEW = 4  # words beside the next words that say nothing against them
+FEW = 5  # words beside the next words that say nothing against them
 LOCAL = 1.5  # a label inside a list speaks of that list
 # Next.js and its kin are no next step, and the resume that is parsed is a curriculum vitae.
 _PRODUCTS = re.compile(
