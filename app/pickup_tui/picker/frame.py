@@ -6,7 +6,7 @@ that are in sight are built. Styles are names of `palette`.
 
 from __future__ import annotations
 
-from pickup_tui.cells import cut, pad, plain, width
+from pickup_tui.cells import cut, pad, width
 from pickup_tui.table import ASCII, EMPTY, PRETTY, PROJECT, cells, topic_cell
 
 from . import actions
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     Run = tuple[str, str]
     Line = list[Run]
 
-FIRST = 100  # rows, those of a kept page, whose projects decide how wide their column is
 
 
 class Columns:
@@ -55,9 +54,8 @@ class Columns:
 
 
 def columns(state: State) -> Columns:
-    """The columns of this screen. The project's is as wide as the first rows need, so that nothing moves while one scrolls or filters."""
-    projects = max((width(plain(row.handoff.words[1])) for row in state.listing.rows[:FIRST]), default=0)
-    return Columns(state.layout.width, state.total, projects)
+    """The columns of this screen."""
+    return Columns(state.layout.width, state.total, state.listing.widest)
 
 
 def lines(state: State, now: float, preview: Sequence[Line] = ()) -> list[Line]:

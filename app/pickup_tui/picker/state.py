@@ -7,6 +7,7 @@ The rules are those of the spec's picker page, "On the screen".
 from __future__ import annotations
 
 from pickup_tui import shelf
+from pickup_tui.cells import plain, width
 from pickup_tui.handoff import Record
 
 from .layout import ROOMY, Layout, layout
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 FILTER, TABLE = "filter", "table"
 LIST, HELP, MENU = "list", "help", "menu"
+FIRST = 100  # rows whose projects decide how wide their column is
 REACTION = 1.0  # seconds after a renumbering in which a number may still be meant as it was: seeing and pressing take that long
 
 
@@ -33,7 +35,7 @@ class Listing(Record):
     reading   a fuller listing follows
     """
 
-    __slots__ = ("advice", "places", "problems", "reading", "rows", "total")
+    __slots__ = ("_widest", "advice", "places", "problems", "reading", "rows", "total")
 
     def __init__(
         self,
@@ -51,6 +53,14 @@ class Listing(Record):
         self.places = places
         self.advice = advice
         self.reading = reading
+        self._widest: int | None = None
+
+    @property
+    def widest(self) -> int:
+        """Cells of the widest project's name among the first rows, those of a kept page: nothing moves while one scrolls or filters."""
+        if self._widest is None:
+            self._widest = max((width(plain(row.handoff.words[1])) for row in self.rows[:FIRST]), default=0)
+        return self._widest
 
 
 class Effect(Record):
