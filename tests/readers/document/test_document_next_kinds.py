@@ -162,3 +162,29 @@ class TestSpeed:
         assert [("next step 次の作業 later"[start:end]) for start, end in found.spans("next step 次の作業 later")] == ["next step", "次の作業"]
         assert found.without("the next steps") == "the   steps"
         assert "later" in found.alone
+
+
+class TestWhatOnlySoundsNext:
+    """Each text has the wrong place first: the rule must pass it over."""
+
+    @pytest.mark.parametrize(
+        ("text", "wanted"),
+        [
+            ("## Lo que sigue sin arreglarse, y es tuyo elegir el modo\n\n- a\n\n## Próximos pasos\n\n- b\n", "b"),
+            ("## Siguiente resultado esperado\n\n- a\n\n## Punto exacto para retomar\n\nCoser la vela.\n", "Coser la vela."),
+            ("## Pendências resolvidas\n\n- a\n", None),
+            ("## Resolved open issues\n\n- a\n", None),
+            ("## Open, each of them a choice\n\n- a\n", "a"),
+            ("## Decisions still required\n\n- a\n", "a"),
+            ("## Decisions still required\n\n- a\n\n## Remaining\n\n- b\n", "b"),
+            ("## Prioritats immediates\n\n- a\n", "a"),
+            ("## Tasques pendents\n\n- a\n", "a"),
+            ("**Nächster sinnvoller Schritt ·** Das Segel nähen.\n", "Das Segel nähen."),
+            ("## 下一步\n\n船帆均已修复。\n**待用户实测**：风大时的帆\n", "风大时的帆"),
+            ("## Next step\n\n**Sew the new sail** — a prompt for it:\n\n```\nsew\n```\n\n**Backlog**:\n- a\n", "Sew the new sail"),
+            ("## Next step\n\n**These three things** are left:\n\n- a\n- b\n", "a"),
+        ],
+    )
+    def test_passed_over(self, text: str, wanted: str | None) -> None:
+        (found,) = readers.read("project", "/p/boat/HANDOFF.md", "# Sails\n\n" + text + "\n## Notes\n\nThe parser was moved into a file of its own, and its tests with it.\n").handoffs
+        assert found.brief.next_step == wanted

@@ -95,6 +95,8 @@ WORK: Mapping[str, str] = {
 NEXT_OTHER: Mapping[str, str] = {
     "en": "recommended next agent|suggested next agent|assigned next agent|next agent type|next agent model|next model|next owner|"
     "next review|next review date|next meeting|next sync|next update|next release date",
+    "es": "siguiente resultado esperado|proximo resultado esperado|siguiente revision|proxima revision|proxima reunion",
+    "pt": "proximo resultado esperado|proxima revisao|proxima reuniao",
 }
 # A heading that says one of these beside its next words speaks of more than the next step.
 MIXED: Mapping[str, str] = {
@@ -110,6 +112,18 @@ MIXED: Mapping[str, str] = {
     "vi": "trang thai|hien tai|tom tat|hoan thanh",
     "ru": "статус|состояние|известные|проблемы",
     "tr": "durum|bilinen|sorunlar",
+}
+SETTLED: Mapping[str, str] = {  # directly before or behind the words for what is open: it is so no more
+    "en": "resolved|closed|completed|finished|solved",
+    "zh": "已解决|已完成|已处理|已关闭",
+    "ja": "解決済み|対応済み|完了済み",
+    "ko": "해결된|완료된|처리된",
+    "pt": "resolvidas|resolvidos|resolvida|resolvido|concluidas|concluidos|fechadas|fechados",
+    "es": "resueltas|resueltos|resuelta|resuelto|cerradas|cerrados|completadas|completados",
+    "fr": "resolus|resolues|terminees|termines|closes",
+    "de": "erledigt|erledigte|geloste|abgeschlossene",
+    "it": "risolte|risolti|completate|completati|chiuse|chiusi",
+    "ru": "решенные|закрытые|выполненные",
 }
 URGENT: Mapping[str, str] = {  # how urgent something is; not whether it is a step
     "en": "priority|priorities|immediate|short term|short-term|medium term|medium-term|long term|long-term|optional",

@@ -137,11 +137,36 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
                 if not is_done(text) and not is_done(text.rpartition("**")[2]):
                     yield from _of_lead(page, at, end, line)
             elif not bold:
+                named = _announced(page, at, end)
+                if named:
+                    yield named
+                    return
                 prose = page.paragraph(at, end)
     if prose and not is_done(prose[0]) and not prose[0].rstrip().endswith((":", "：")):
         yield Step(None if is_nothing(prose[0]) else _shown(prose[0]), prose[1], prose=True)
     elif prose and in_tag:
         yield Step(_shown(prose[0]), prose[1])
+
+
+_NAMED = re.compile(r"\s*(?:\*\*|__)(?P<text>\S[^*\n]{6,200}?)(?:\*\*|__)(?!\s*[:：])")
+
+
+def _announced(page: Page, at: int, end: int) -> Step | None:
+    """`**Rebuild the deck** — the prompt for it:` with a fence or more prose below: the bold words are the step.
+
+    With a list below, what ends with a colon only announces the list.
+    """
+    named = _NAMED.match(inline.quote_free(page.lines[at].text[:LONGEST]))
+    if not named or is_done(named["text"]) or is_nothing(named["text"]) or _is_group(named["text"], begins=False):
+        return None
+    last = at
+    while last + 1 < end and page.lines[last + 1].kind == TEXT and page.lines[last + 1].text.strip():
+        last += 1
+        if is_item(page.lines[last].text) or is_row(page.lines[last].text):
+            return None
+    if not page.lines[last].text.rstrip().endswith((":", "：")) or _list_follows(page, last) or is_row(_below(page, last)):
+        return None
+    return Step(_shown(named["text"]), page.lines[at].number)
 
 
 def _lines(page: Page, start: int, end: int) -> Iterator[tuple[int, Line]]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _SEGMENTS = re.compile(r"\s+[·|•]\s+|\s*[\u3000／]\s*|\s*;\s+(?=\*\*)|\s{3,}")
 _LABEL = re.compile(
     r"[\s>]*(?P<item>(?:[-*+•]|\d{1,2}[.)])\s+)?(?P<mark>\*\*|__|\*|_)?(?P<name>[^*_:：`|\n]{1,60}?|`[^`\n]{1,40}`)\s*"
-    r"(?:(?P=mark)\s*[:：]|[:：]\s*(?P=mark)?|(?<==)|=\s)(?P<value>.*)$",
+    r"(?:(?P=mark)\s*[:：]|[:：]\s*(?P=mark)?|(?<==)|=\s|·\*\*\s+)(?P<value>.*)$",
 )
 
 
@@ -63,7 +63,7 @@ def _all(page: Page) -> Iterator[Label]:
         if line.kind not in (TEXT, HEADING):
             continue
         text = line.title if line.kind == HEADING else line.text
-        if ":" not in text and "：" not in text and "|" not in text and "=" not in text:
+        if ":" not in text and "：" not in text and "|" not in text and "=" not in text and "·**" not in text:
             continue
         text = inline.quote_free(text[:LONGEST])
         if is_row(text):

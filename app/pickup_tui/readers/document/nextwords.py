@@ -56,7 +56,7 @@ NEXT: Mapping[str, str] = {
     "punto de retoma|punto de reanudacion|por donde retomar|donde retomar|donde continuar|donde seguir|de donde seguir|por donde continuar|"
     "como retomar|como reanudar|=reanudar|hacer ahora|hacer a continuacion|paso siguiente|pasos siguientes|pasos inmediatos|tareas inmediatas|"
     "tarea inmediata|accion inmediata|=inmediato|=inmediatas|elementos de accion|orden recomendado|orden sugerido|orden de ejecucion|"
-    "hay que hacer|que falta hacer|lo que hay que hacer|por donde entrarle|lo que quedo a medias|quedo a medias|=a medias",
+    "hay que hacer|que falta hacer|lo que hay que hacer|por donde entrarle|para retomar|lo que quedo a medias|quedo a medias|=a medias",
     "fr": "plan pour demain|plan pour la prochaine|"
     "prochaines etapes|prochaine etape|prochaines actions|prochaine action|prochaines taches|prochaine tache|etapes suivantes|etape suivante|"
     "action suivante|a faire maintenant|a faire ensuite|la suite|suite a donner|actions immediates|action immediate|comment reprendre|"
@@ -105,7 +105,8 @@ NEXT: Mapping[str, str] = {
     "nl": "volgende stap|volgende stappen|vervolgstappen|=wat nu|te doen",
     "pl": "nastepne kroki|nastepny krok|kolejne kroki|kolejny krok|co dalej|do zrobienia",
     "gl": "seguinte paso|seguintes pasos|proximos pasos|que facer",
-    "ca": "seguents passos|proxims passos|que fer|=seguent",
+    "ca": "seguents passos|proxims passos|proxim pas|passos seguents|seguent pas|que fer|que toca fer|com continuar|on continuar|per continuar|propera sessio|"
+    "proxima sessio|proximes accions|propera accio|tasques immediates|accions immediates|prioritats immediates|=seguent",
 }
 BARE: Mapping[str, str] = {  # the word alone: "Next (P0)", "Nächstes Paket"
     "en": "next",
@@ -177,7 +178,7 @@ OPEN: Mapping[str, str] = {
     "needs user|=checklist|user action|user actions|human action|human actions|manual steps|manual actions|for you to do|you need to do|"
     "to verify|to test|to check|needs verification|needs testing|unverified|untested|not verified|not tested|not done yet|=open|=tasks|"
     "=today|=actions|=left|=missing|=continue|=pickup|=carry over|=hanging",
-    "zh": "未决问题|待解问题|開放問題|开放问题|"
+    "zh": "待用户|待實測|待实测|未决问题|待解问题|開放問題|开放问题|"
     "待辦|待處理|待確認|待完成|剩餘|遺留|優先級|進行中|還沒|未做完|尚待|待續|後續|繼續|未竟|"
     "待办|待完成|未完成|剩余|待处理|待做|遗留|后续|下一轮|优先级|待解决|继续|未竟|还没做|待修复|接续|恢复|未尽事宜|未尽事项|=未做|=没做|没做完|没完成|=还没|还剩|=还差|还需|剩下|仍需|仍未|遗漏|欠缺|=缺口|待续|待处理事项|待验证|待测试|待确认|"
     "待补|待修|待改|待决|待定|待开发|待实现|待跟进|待优化|悬而未决|=挂起|=搁置|=进行中|=队列|任务清单|=任务列表|工作清单|需要用户|需用户|等待用户|等用户|=等待|=明天|=明日|=收尾|后面要|下一会话|=下次|"
@@ -200,7 +201,7 @@ OPEN: Mapping[str, str] = {
     "ficou pendente|ficaram pendentes|=amanha|lista de tarefas|acoes pendentes|itens pendentes|a validar|"
     "a verificar|a testar|por validar|por testar|acoes do usuario|acao do usuario|=checklist|=retomando|=prioridade|=continuar|=continuacao|"
     "=hoje",
-    "es": "problemas abiertos|problemas pendientes|problemas sin resolver|cuestiones abiertas|temas abiertos|temas pendientes|preguntas abiertas|"
+    "es": "sigue sin|siguen sin|problemas abiertos|problemas pendientes|problemas sin resolver|cuestiones abiertas|temas abiertos|temas pendientes|preguntas abiertas|"
     "faltante|faltantes|"
     "backlog priorizado|backlog prioritario|pendiente|pendientes|por hacer|tareas|lista de tareas|falta|faltan|sin terminar|abierto|abiertos|restante|restantes|donde quedamos|"
     "donde estamos|retomar|prioridades|en curso|tareas abiertas|lo que falta|por terminar|por completar|por resolver|por cerrar|sin resolver|"
@@ -252,6 +253,7 @@ OPEN: Mapping[str, str] = {
     "=yarin|gorev listesi|kontrol listesi|=oncelik|=oncelikli|devam ediyor|surmekte",
     "id": "belum selesai|yang tersisa|=tersisa|=sisa pekerjaan|tertunda|sedang dikerjakan|=prioritas|=lanjutan",
     "ar": "المتبقي|المهام المتبقية|قيد التنفيذ|=معلق|المعلقة|لم يكتمل|الأولويات",
+    "ca": "pendent|pendents|tasques pendents|per fer|queda per fer|prioritats|tasques obertes|temes oberts|en curs|=tasques|=pendents",
     "nl": "openstaand|openstaande|resterend|nog te doen|nog open",
     "pl": "pozostalo|=w toku|=otwarte|zalegle",
 }
@@ -270,7 +272,7 @@ FOCUS: Mapping[str, str] = {  # what is being worked on, which may be all that a
     "tr": "su anki gorev|aktif gorev",
 }
 WIDER: Mapping[str, str] = {
-    "en": "backlog|roadmap|ideas|future work|future|later|nice to have|upcoming|candidates|suggestions|recommendations|planned|wishlist|stretch|"
+    "en": "decisions still required|decisions required|decisions needed|decisions to make|backlog|roadmap|ideas|future work|future|later|nice to have|upcoming|candidates|suggestions|recommendations|planned|wishlist|stretch|"
     "action plan|known gaps|=plan|phased plan|implementation plan|implementation order|suggested order|recommended order|execution order|"
     "order of work|work order|work plan|working plan|=rollout|migration plan|=phases|=milestones|=proposed|=proposals|possible next|"
     "possible improvements|=options|open ideas|could do|=follow on|=follow-on|=long term|=long-term|=short term|=short-term|=medium term|"

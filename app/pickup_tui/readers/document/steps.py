@@ -10,7 +10,7 @@ from pickup_tui.handoff import Reason, Record
 from pickup_tui.lines import CODE, HEADING, TEXT
 
 from . import inline, items, labels, phrases, words
-from .headings import LOWER, MIXED, NEXT_OTHER, NO_STEP, ONE, PROMPT, SAYING, URGENT, WHOM, WORK
+from .headings import LOWER, MIXED, NEXT_OTHER, NO_STEP, ONE, PROMPT, SAYING, SETTLED, URGENT, WHOM, WORK
 from .nextwords import BARE, FOCUS, NEXT, OPEN, START, WIDER
 from .page import is_item, item_text, nested
 
@@ -36,6 +36,7 @@ _BOX = re.compile(r"\s*[-*+]\s+\[ \]\s+\S")
 _COLON = re.compile(r"\s*[:：]\s*")
 _DASH = re.compile(r"\s+[—–-]\s+|——")
 _BRACKETS = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
+_OPENING = re.compile(r"\s*([^,，—–:：]{2,20})[,，]\s")
 _ENDS = " \t:：.。!！?？-–—→↓>*"
 _AND = re.compile(r"\s+(?:and|und|et|y|e|ed|và|va|и|ve|dan)\s+|\s*[&+/,、，・]\s*|と|和|与|및")
 # A step that only says where the steps stand.
@@ -49,6 +50,7 @@ _POINTER = re.compile(
 _ASIDE = re.compile(r"\w.*\s[-–—|·]\s|\w.*[:：]\s")
 PASTED = 60  # lines of a text to paste that are looked at
 NEARLY = 1.0  # a label that says more than its next words
+FEW = 5  # words beside the next words that say nothing against them
 LOCAL = 1.5  # a label inside a list speaks of that list
 # Next.js and its kin are no next step, and the resume that is parsed is a curriculum vitae.
 _PRODUCTS = re.compile(
@@ -105,6 +107,9 @@ def _from_spots(page: Page, scope: Scope) -> Answer | None:
         elif step is not None and _POINTER.fullmatch(step.text or ""):
             told = told or (step.text, Reason("next_step", spot.rule, step.number or spot.number))
         elif step is not None:
+            inner = _inner(spots, spot) if step.prose and phrases.of(words.FINISHED).within(words.key(step.text or "")) else None
+            if inner:
+                return inner.said, Reason("next_step", inner.rule, inner.number)
             answer = step.text, Reason("next_step", spot.rule, step.number or spot.number)
             if not step.prose or not 0.5 <= spot.rank < 1.0:
                 return answer
@@ -112,6 +117,11 @@ def _from_spots(page: Page, scope: Scope) -> Answer | None:
     if told:
         return told
     return (None, Reason("next_step", "says that nothing is left", said_nothing.number)) if said_nothing else None
+
+
+def _inner(spots: list[Spot], outer: Spot) -> Spot | None:
+    """The first label of what is open inside a place whose prose begins with what is done, and says it itself."""
+    return next((spot for spot in spots if outer.start <= spot.start < outer.end and spot.said and spot is not outer and spot.rank < 2.5), None)
 
 
 def _tagged(page: Page) -> Answer | None:
@@ -142,7 +152,8 @@ def rank(key: str) -> float | None:
         return _to_somebody(whom)
     found = next(((value, table) for value, table in RANKS if phrases.of(table).spans(key)), None)
     if found is None:
-        return None
+        said = _OPENING.match(outside)  # "Open, each one a decision"
+        return 1.75 if said and _alone(said[1]) == 1.0 and not phrases.of(NO_STEP).within(outside) else None
     value, table = found
     strong = phrases.of(table)
     if table is BARE and _ASIDE.match(key[: strong.spans(key)[0][0]]):
@@ -158,9 +169,7 @@ def rank(key: str) -> float | None:
         if table is WIDER:
             return None  # "The store (planned)" says of something when it comes
         value += 0.75
-    if len(rest.split()) > 7:
-        value += 0.25
-    return value
+    return value + (0.25 if len(re.findall(r"\w+", rest)) > FEW else 0.0)  # beside many other words it may mean something else
 
 
 def _to_somebody(rest: str) -> float | None:
@@ -189,7 +198,7 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
     title = page.sections[0] if page.sections and page.sections[0].level == 1 else None
     for section in page.sections:
         value = rank(section.key[:160]) if section is not title or len(page.sections) == 1 else None
-        if value is None or not scope.covers(section.at) or items.is_done(section.raw, signs=False):
+        if value is None or not scope.covers(section.at) or items.is_done(section.raw, signs=False) or _is_settled(section.key):
             continue
         if _only_urgent(section.key):
             if spots and spots[-1].start <= section.at < spots[-1].end:
@@ -199,6 +208,14 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
         end = section.start if saying else section.end
         spots.append(Spot(value, section.number, section.start, end, "heading of next steps", saying or _after_colon(section), one=_is_one(section.key)))
     return spots
+
+
+def _is_settled(key: str) -> bool:
+    """Whether a heading says that what was open is so no more: "Pendências resolvidas", "Resolved issues"."""
+    outside = _BRACKETS.sub(" ", inline.unnumbered(key)[:160])
+    settled = phrases.of(SETTLED).spans(outside)
+    open_ = phrases.of(OPEN).spans(outside)
+    return any(not outside[min(one[1], two[1]) : max(one[0], two[0])].strip() for one in settled for two in open_)
 
 
 def _is_one(key: str) -> bool:

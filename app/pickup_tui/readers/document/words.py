@@ -239,7 +239,7 @@ STATUS: Mapping[str, str] = {
 }
 FINISHED: Mapping[str, str] = {
     "en": "complete|completed|done|finished|closed|shipped|merged|all done|fully executed|resolved",
-    "zh": "已完成|完成|已结束|已关闭|全部完成|已解决|已合并",
+    "zh": "已修复|均已|已完成|完成|已结束|已关闭|全部完成|已解决|已合并",
     "ja": "完了|済|完成|解決済み|対応済み|終了|クローズ",
     "ko": "완료|완료됨|완성|종료|해결됨|해결",
     "pt": "concluido|concluida|feito|feita|finalizado|encerrado|completo",
