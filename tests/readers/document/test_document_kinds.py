@@ -190,3 +190,10 @@ class TestWhichCounts:
     def test_a_date_below_its_heading_wherever_that_is(self) -> None:
         text = "# Sails\n" + "".join(f"\n## Part {part}\n\nWords about part {part} of the sails.\n" for part in range(20))
         assert (one(text + "\n## Session date\n17 December 2025\n").declared or "")[:10] == "2025-12-17"
+
+    def test_who_worked_last_says_when(self) -> None:
+        assert (one("# Sails\n\n**Last worked:** 2026-07-02 by Ann\n").declared or "")[:10] == "2026-07-02"
+
+    def test_what_is_open_comes_before_what_nobody_verified(self) -> None:
+        assert step("## What is not verified\n\n- the jib in a gale\n\n## Open items\n\n- sew the mainsail\n") == "sew the mainsail"
+        assert step("## What is not verified\n\n- the jib in a gale\n") == "the jib in a gale"

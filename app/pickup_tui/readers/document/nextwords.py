@@ -176,7 +176,7 @@ OPEN: Mapping[str, str] = {
     "outstanding work|unfinished business|unfinished work|=underway|"
     "awaiting user|waiting on|waiting for|blocked on you|"
     "needs user|=checklist|user action|user actions|human action|human actions|manual steps|manual actions|for you to do|you need to do|"
-    "to verify|to test|to check|needs verification|needs testing|unverified|untested|not verified|not tested|not done yet|=open|=tasks|"
+    "to verify|to test|to check|needs verification|needs testing|not done yet|=open|=tasks|"
     "=today|=actions|=left|=missing|=continue|=pickup|=carry over|=hanging",
     "zh": "待用户|待實測|待实测|未决问题|待解问题|開放問題|开放问题|"
     "待辦|待處理|待確認|待完成|剩餘|遺留|優先級|進行中|還沒|未做完|尚待|待續|後續|繼續|未竟|"
@@ -272,7 +272,7 @@ FOCUS: Mapping[str, str] = {  # what is being worked on, which may be all that a
     "tr": "su anki gorev|aktif gorev",
 }
 WIDER: Mapping[str, str] = {
-    "en": "decisions still required|decisions required|decisions needed|decisions to make|backlog|roadmap|ideas|future work|future|later|nice to have|upcoming|candidates|suggestions|recommendations|planned|wishlist|stretch|"
+    "en": "unverified|untested|not verified|not tested|decisions still required|decisions required|decisions needed|decisions to make|backlog|roadmap|ideas|future work|future|later|nice to have|upcoming|candidates|suggestions|recommendations|planned|wishlist|stretch|"
     "action plan|known gaps|=plan|phased plan|implementation plan|implementation order|suggested order|recommended order|execution order|"
     "order of work|work order|work plan|working plan|=rollout|migration plan|=phases|=milestones|=proposed|=proposals|possible next|"
     "possible improvements|=options|open ideas|could do|=follow on|=follow-on|=long term|=long-term|=short term|=short-term|=medium term|"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # ---- dates -------------------------------------------------------------------------------------------------------
 
 UPDATED: Mapping[str, str] = {
-    "en": "last updated|last update|updated|update|updated at|updated on|last modified|last refreshed|last revised|revised|"
+    "en": "last worked|last worked on|last updated|last update|updated|update|updated at|updated on|last modified|last refreshed|last revised|revised|"
     "refreshed|as of|written|last touched|generated|session end|session ended|session closed|handoff date|handed off|"
     "saved|last session|latest session|snapshot|paused|stopped|checkpoint|last edited|last written|last verified|"
     "last sync|last synced|last reviewed|last handoff|last edit|consolidated",
