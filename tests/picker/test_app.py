@@ -196,6 +196,16 @@ class TestRefresh:
             assert "retry uploads with backoff 0" not in driven.text()
 
 
+    async def test_a_reading_that_fails_is_told_and_f5_tries_again(self, driven: Driven, monkeypatch: pytest.MonkeyPatch) -> None:
+        async with driven.run() as pilot:
+            with monkeypatch.context() as broken:
+                broken.setattr(driven.fake, "load", lambda: (_ for _ in ()).throw(ValueError("odd block")))
+                await pilot.press("f5")
+                await driven.until(lambda: "reading failed: ValueError: odd block — F5 tries again" in driven.app.state.said)
+            assert driven.app.crash is None
+            await pilot.press("f5")
+            await driven.until(lambda: "read again" in driven.app.state.said)
+
 class TestActions:
     @pytest.mark.parametrize(
         ("key", "asked"), [("ctrl+y", ("copy", "retry uploads with backoff 0")), ("ctrl+t", ("tmux", "claude")), ("ctrl+l", ("browse", "acme/p0#0"))]

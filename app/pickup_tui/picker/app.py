@@ -19,7 +19,7 @@ from . import actions, frame, keys, menus, paint, palette, sentences, state, wor
 from .canvas import Canvas, rich_style, stylesheet
 from .following import Following
 from .messages import Changed, Checked, Listed, Rendered, Said
-from .services import Outcome
+from .services import Outcome, read
 from .watch import Watcher
 
 if TYPE_CHECKING:
@@ -319,13 +319,16 @@ class PickerApp(App[Outcome]):
         self._began = time.monotonic()
 
         def run() -> None:
-            self.tell(Listed(self.services.load()))
+            self.tell(Listed(*read(self.services)))
 
         threading.Thread(target=run, name="scan", daemon=True).start()
 
     def on_listed(self, message: Listed) -> None:
         self._reading = False
         self._took = time.monotonic() - self._began
+        if message.listing is None:
+            self.show(self.state.with_(said=message.said))
+            return
         new = state.refreshed(self.state, message.listing, time.monotonic())
         self.show(new.with_(said=f"read again: {sentences.counted(new.with_(text=''))}") if new.said == AGAIN else new)
         self._watcher.watch(self.services.folders())

@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 
 
 class Listed(Message):
-    """A scan is done."""
+    """A scan is done; without a listing it failed, and `said` is what to say about it."""
 
-    def __init__(self, listing: Listing) -> None:
+    def __init__(self, listing: Listing | None, said: str = "") -> None:
         super().__init__()
         self.listing = listing
+        self.said = said
 
 
 class Rendered(Message):

@@ -104,6 +104,14 @@ class Services:
         """Ends every child process that is still running."""
 
 
+def read(services: Services) -> tuple[Listing | None, str]:
+    """What `load` gives; where it breaks its promise and raises, None and what to say: a screen that waits for ever is worse."""
+    try:
+        return services.load(), ""
+    except Exception as error:  # noqa: BLE001 - whatever it is, the person must hear of it
+        return None, f"reading failed: {type(error).__name__}: {error} — F5 tries again"
+
+
 class Outcome(Record):
     """How the screen was left.
 
