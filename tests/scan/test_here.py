@@ -210,6 +210,18 @@ class TestCardsProject:
         home.card("c", worktree=worktree.format(projects=home.projects))
         assert only(home.scan()).project_path is None
 
+    def test_no_path_that_a_card_names_is_looked_at(self, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+        home.project("foo", git=True)
+        home.card("c", worktree="/mnt/dead/tree")
+        real = os.path.realpath
+
+        def watched(path: str, **options: bool) -> str:
+            assert "dead" not in path
+            return real(path, **options)
+
+        monkeypatch.setattr("os.path.realpath", watched)
+        assert only(home.scan()).project_path is None
+
     def test_without_prs_it_is_shared(self, home: Home) -> None:
         home.card("c")
         assert (only(home.scan()).project, only(home.scan()).project_path) == ("shared", None)

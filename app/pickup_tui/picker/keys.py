@@ -7,7 +7,7 @@ from pickup_tui import typed
 from .actions import BY_KEY
 from .editing import sign_after, sign_before, word_after, words_before
 from .layout import ALONE, HIDDEN, ROOMY, layout
-from .state import FILTER, HELP, LIST, MENU, TABLE, Effect, Menu, State, in_sight, listed, renumbered, unseen
+from .state import FILTER, HELP, LIST, MENU, TABLE, Effect, Menu, State, in_sight, listed, moved, renumbered, unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def click(state: State, index: int, when: float) -> State:
     if state.mode != LIST or not 0 <= index < state.layout.rows or at >= len(state.view):
         return state
     row = state.view[at]
-    if when < state.changed and state.seen.get(row.handoff.id) != row.number:  # it lies where another one lay
+    if moved(state, row, when):
         return state.with_(said=NOT_YET)
     return _put(state, at)
 

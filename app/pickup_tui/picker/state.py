@@ -267,8 +267,13 @@ def unseen(state: State, row: Row, when: float) -> bool:
     return when < state.changed and row.handoff.id not in state.seen
 
 
+def moved(state: State, row: Row, when: float) -> bool:
+    """Whether a key or a click at `when` came before `row` stood where it stands, under its number."""
+    return when < state.changed and state.seen.get(row.handoff.id) != row.number
+
+
 def renumbered(state: State, row: Row, when: float) -> bool:
     """Whether `row`'s number, pressed at `when`, may be meant for another row: it had it until a moment ago."""
-    if state.seen.get(row.handoff.id) == row.number:
-        return False
-    return when < state.changed or (when < state.changed + REACTION and row.number in state.seen.values())
+    return moved(state, row, when) or (
+        when < state.changed + REACTION and state.seen.get(row.handoff.id) != row.number and row.number in state.seen.values()
+    )

@@ -89,6 +89,7 @@ class Projects:
         self.projects = projects
         self.by_origin = {project.origin.casefold(): project for project in reversed(projects) if project.origin}
         self.by_name = {project.name.casefold(): project for project in reversed(projects)}
+        self.by_tree = {tree_.path: project for project in reversed(projects) for tree_ in project.trees}
 
     def of(self, ref: str) -> tuple[str, Project | None]:
         """The name and the project for a PR "owner/repo#N" or "host/owner/repo#N"."""
@@ -111,10 +112,8 @@ class Projects:
         return card.with_(project=text.one_line(name), project_path=project.path if project else None)
 
     def _with_tree(self, folder: str | None) -> Project | None:
-        if not folder:
-            return None
-        path = os.path.normpath(self.home + folder[1:] if folder.startswith("~/") else folder)
-        return next((one for one in self.projects if any(tree_.path in (path, os.path.realpath(path)) for tree_ in one.trees)), None)
+        """By the path as it is written: a card is somebody's text, and no path of it is looked at."""
+        return self.by_tree.get(os.path.normpath(self.home + folder[1:] if folder.startswith("~/") else folder)) if folder else None
 
     def baton(self, baton: Handoff) -> Handoff:
         """A baton under the project that it is about: by its folder, its repository or its name."""
