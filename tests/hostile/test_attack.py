@@ -202,7 +202,7 @@ class TestHiding:
         else:
             assert shown.count("Qzw") >= hider.count("W")
 
-    @settings(max_examples=60, derandomize=True)
+    @settings(max_examples=60)
     @given(st.lists(st.sampled_from([*HIDERS, "\n", "\n\n", "- ", "> ", "# ", "word ", "`", "*", "|", "1. ", "  "]), max_size=12).map("".join))
     def test_no_letter_is_left_out_of_any_mixture(self, own: str) -> None:
         own = text.clean(own)
@@ -227,7 +227,7 @@ FENCES = st.lists(st.sampled_from(["`", "```", "~~~", "````markdown", "\n", "   
 
 
 class TestFence:
-    @settings(max_examples=100, derandomize=True)
+    @settings(max_examples=100)
     @given(FENCES, FENCES)
     def test_nothing_ends_the_briefs_fence(self, own: str, field: str) -> None:
         own, field = text.clean(own), text.one_line(field) or "x"

@@ -38,8 +38,8 @@ QUIET = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
 def fuzz(examples: int) -> settings:
-    """Always the same examples in CI; others at each longer run."""
-    return settings(max_examples=examples * TIMES, derandomize=TIMES == 1, deadline=None, suppress_health_check=QUIET)
+    """How many examples a test tries: which ones is the profile's word (conftest), the same ones each time in CI."""
+    return settings(max_examples=examples * TIMES, suppress_health_check=QUIET)
 
 
 # Text that is likely to reach a rule: the words and signs of every format, hostile titles, and anything at all.
