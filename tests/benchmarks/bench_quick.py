@@ -213,16 +213,34 @@ class Bench:
         return job
 
     def with_one_change(self, corpus: Corpus) -> Job:
+        """`hint` when one project has changed since the last run, and nothing else has."""
         path = corpus.home / "Projects" / "project-7" / "HANDOFF.md"
         count = 0
 
         def job() -> tuple[float, float]:
             nonlocal count
             count += 1
+            self.settle(corpus, path)
             path.write_text(SECTION.format(n=7, day="2026-01-01") + f"\nChange {count}.\n")
             return run([self.program, "hint"], corpus.environ(), str(corpus.home))
 
         return job
+
+    def without_change(self, corpus: Corpus) -> Job:
+        """`hint` when nothing has changed, also not a moment ago: what was is rightly read again."""
+        path = corpus.home / "Projects" / "project-7" / "HANDOFF.md"
+
+        def job() -> tuple[float, float]:
+            self.settle(corpus, path)
+            return run([self.program, "hint"], corpus.environ(), str(corpus.home))
+
+        return job
+
+    def settle(self, corpus: Corpus, path: Path) -> None:
+        """Makes a file's last change an old one, and has it read as that."""
+        os.utime(path, (NOW - 86400, NOW - 86400))
+        time.sleep(0.2)  # the clock of a ctime lags behind; nothing here can set it back
+        run([self.program, "hint"], corpus.environ(), str(corpus.home))
 
 
 class Took(NamedTuple):
@@ -271,11 +289,11 @@ def measure(bench: Bench, corpora: dict[int, Corpus]) -> tuple[Table, dict[str, 
         table.add(f"list, {name}", list_, "stat", stat, 3.0 if size == 10000 else None)
         table.add(f"list, {name}, no index", cold, "read", read, 4.0 if of_issue else None)
         table.add(f"first frame, {name}", frame, "base", again, 2.0 if of_issue else None)
-        table.add(f"load 1, {name}", load, "base", again, 4.0 if of_issue else None)
+        table.add(f"load 1, {name}", load, "base", again)  # git and gh are asked in it; on the screen they have been: bench_screen
         for key, took in (("hint", hint), ("list", list_), ("list, no index", cold)):
             growth[key][size] = max(took.cpu - base.cpu, 0.01)
     small = corpora[min(corpora)]
-    changed, hint = bench.turns(bench.with_one_change(small), bench.ours(small, "hint"))
+    changed, hint = bench.turns(bench.with_one_change(small), bench.without_change(small))
     table.add(f"hint, one of {small.size} changed", changed, "hint", hint, 2.0)
     return table, growth
 
