@@ -14,7 +14,7 @@ from .files import project_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Sequence
 
     from pickup_tui.handoff import Handoff
     from pickup_tui.settings import Settings
@@ -52,8 +52,7 @@ def merge(settings: Settings, units: Sequence[Unit], lost: tuple[str, ...], *, h
     ]
     handoffs = [handoff for file in files.values() for handoff in file.handoffs]
     handoffs = [handoff for handoff in handoffs if named or handoff.kind in settings.sources]
-    shared = {file.path for unit in units if len(unit.trees) > 1 for file in unit.files}
-    handoffs = _without_copies(handoffs, shared, projects, names) if shared else handoffs
+    handoffs = _without_copies(handoffs, [unit for unit in units if len(unit.trees) > 1], names)
     shelf = Projects(projects, settings.aliases, home)
     place = {"card": shelf.placed, "baton": shelf.baton}
     handoffs = [place[handoff.kind](handoff) if handoff.kind in place else handoff for handoff in handoffs]
@@ -132,20 +131,21 @@ class Projects:
         return baton.with_(project=project.name, project_path=project.path) if project else baton
 
 
-def _without_copies(
-    handoffs: Sequence[Handoff], shared: Container[str], projects: Sequence[Project], names: dict[str, list[str]]
-) -> list[Handoff]:
+def _without_copies(handoffs: list[Handoff], shared: Sequence[Unit], names: dict[str, list[str]]) -> list[Handoff]:
     """Copies in several worktrees of a project, with the same branch and text: the one whose tree has the branch stays.
 
-    shared  the files of projects with several worktrees: no other handoff is taken apart for this
+    shared  the projects with several worktrees: no handoff of others is taken apart for this
     names   by path, what else a file is called: a copy of it may have any of its names
     """
-    trees = {project.path: project.trees for project in projects if len(project.trees) > 1}
+    if not shared:
+        return handoffs
+    trees = {unit.trees[0].path: unit.trees for unit in shared}
+    files = {file.path for unit in shared for file in unit.files}
     best: dict[tuple[object, ...], Handoff] = {}
     same: dict[tuple[object, ...], tuple[object, ...]] = {}  # of names of one file, the first
     out: list[Handoff] = []
     for handoff in handoffs:
-        if handoff.path not in shared or handoff.project_path not in trees:
+        if handoff.path not in files or handoff.project_path not in trees:
             out.append(handoff)
             continue
         home = trees[handoff.project_path]

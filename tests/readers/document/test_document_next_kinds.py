@@ -182,6 +182,15 @@ class TestWhatOnlySoundsNext:
             ("**Nächster sinnvoller Schritt ·** Das Segel nähen.\n", "Das Segel nähen."),
             ("## 下一步\n\n船帆均已修复。\n**待用户实测**：风大时的帆\n", "风大时的帆"),
             ("## Next step\n\n**Sew the new sail** — a prompt for it:\n\n```\nsew\n```\n\n**Backlog**:\n- a\n", "Sew the new sail"),
+            ("## In progress\n\n- Draft of the sail waits\n\n## Pending\n\n- b\n", "b"),  # a state, beside work
+            ("## In progress\n\n- a\n", "a"),
+            ("## Decisiones pendientes\n\n1. a\n\n## Restante\n\n- b\n", "b"),
+            ("## Estado\n\nResumen de lo que falta, en orden:\n1. b\n2. c\n\n## Decisiones de la dueña pendientes\n\n1. a\n", "b"),
+            ("## State\n\nDefaults (pending a word of hers):\n1. a\n\n## Remaining\n\n- b\n", "b"),
+            ("## Next\n\n- **High priority:**\n  - b\n- c\n", "b"),  # an item that only names those below it
+            ("## 引き継ぎ\n\n## 今後\n\n- **次回着手推奨**:\n    - 特になし。\n", None),
+            ("## Next up: mend the mast\n\n- Plan: `docs/mast.md` (part 2)\n- b\n", "b"),  # where something stands
+            ("## Next\n\n- Read the whole plan: `docs/mast.md`\n", "Read the whole plan: `docs/mast.md`"),
             ("## Next step\n\n**These three things** are left:\n\n- a\n- b\n", "a"),
         ],
     )

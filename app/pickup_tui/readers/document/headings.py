@@ -13,22 +13,22 @@ NO_STEP: Mapping[str, str] = {
     "assistant|style|protocol|owner|reviewer|conventions|template|memory|links|resources|knowledge|tips|advice|warnings|warning|"
     "decisions|checklist before|success|criteria|timeline|history|historical|notes|note|"
     "changed|questions|deferred|expectations|workflow|instructions|working rules|log",
-    "zh": "技能|文件|文档|命令|上下文|环境|规则|约束|禁止|注意|必记|参考|模板|背景|历史|阻塞|提示词",
-    "ja": "ファイル|ドキュメント|コマンド|環境|ルール|条件|方針|守る|注意|参考|テンプレート|履歴|メモ|ブロッカー|プロンプト|読む",
-    "ko": "파일|문서|명령|환경|규칙|주의|참고|템플릿|이력|블로커|메모|변경",
+    "zh": "技能|文件|文档|命令|上下文|环境|规则|约束|禁止|注意|必记|参考|模板|背景|历史|阻塞|提示词|决策|決策|决定|決定",
+    "ja": "ファイル|ドキュメント|コマンド|環境|ルール|条件|方針|守る|注意|参考|テンプレート|履歴|メモ|ブロッカー|プロンプト|読む|決定|判断",
+    "ko": "파일|문서|명령|환경|규칙|주의|참고|템플릿|이력|블로커|메모|변경|결정",
     "pt": "arquivo|arquivos|documentos|comando|comandos|contexto|ambiente|regras|referencias|modelo|historico|"
-    "bloqueios|notas|riscos",
+    "bloqueios|notas|riscos|decisoes",
     "es": "archivo|archivos|documentos|comando|comandos|contexto|entorno|reglas|referencias|plantilla|historial|"
-    "bloqueos|notas|riesgos",
+    "bloqueos|notas|riesgos|decisiones",
     "fr": "fichier|fichiers|documents|commande|commandes|contexte|environnement|regles|references|modele|historique|"
     "blocages|notes|risques|decisions",
     "de": "datei|dateien|dokumente|befehl|befehle|kontext|umgebung|regeln|referenzen|vorlage|verlauf|blocker|"
     "notizen|hinweise|risiken|entscheidungen",
     "it": "file|documenti|comando|comandi|contesto|ambiente|regole|riferimenti|modello|cronologia|blocchi|note|"
     "rischi|decisioni",
-    "vi": "tep|tai lieu|lenh|ngu canh|moi truong|quy tac|tham khao|mau|lich su|ghi chu",
-    "ru": "файлы|документы|команды|контекст|окружение|правила|ограничения|история|заметки",
-    "tr": "dosyalar|belgeler|komutlar|baglam|ortam|kurallar|gecmis|notlar",
+    "vi": "tep|tai lieu|lenh|ngu canh|moi truong|quy tac|tham khao|mau|lich su|ghi chu|quyet dinh",
+    "ru": "файлы|документы|команды|контекст|окружение|правила|ограничения|история|заметки|решения",
+    "tr": "dosyalar|belgeler|komutlar|baglam|ortam|kurallar|gecmis|notlar|kararlar",
 }
 # Headings that say the step themselves: "Start with the parser".
 SAYING: Mapping[str, str] = {

@@ -9,12 +9,12 @@ from pickup_tui.lines import HEADING, HTML, TEXT
 
 from . import inline, phrases, words
 from .headings import COLUMN, GROUP, NO_STEP, NOTHING
-from .nextwords import BARE, NEXT, OPEN, START
+from .nextwords import BARE, NEXT, OPEN, RUNNING, START
 from .page import is_item, is_row, item_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from pickup_tui.lines import Line
 
@@ -38,6 +38,9 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _DONE = re.compile(r"\s*(?:✅|✔️?|☑️?|🟢|🎉|~~)|\s*(?:\[[xX]\])|.{0,400}(?:✅|✔️?)\s*$|.{0,400}~~\s*[.。]?$")
+_LABEL = re.compile(r"\*\*([^*]{1,60})\*\*\s*[:：]?|([^:：]{1,40})[:：]")
+# "Roadmap: `docs/roadmap.md` (Phase 2)": where something stands, no step.
+_REFERENCE = re.compile(r"(?:\*\*)?[^:：`*\s]{1,30}(?: [^:：`*\s]{1,30})?(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(?:`[^`]{1,120}\.(?:md|txt|json|ya?ml|html?)`|\[[^\]]{1,80}\]\([^)]{1,200}\))\s*(?:[(（][^()（）]*[)）])?[.。]?")
 _TICKET = re.compile(r"[A-Z][A-Z0-9]{0,15}-\d+\b.*\w{3}")  # an entry of a tracker is a step, whatever its first word is
 _STEPS = re.compile(r"\s*(?:\d{1,2}[.)]\s|[-*+]\s+\[[ xX]\])")  # steps in order or with boxes
 _BOX = re.compile(r"\s*[-*+]\s+\[[ xX]\]\s")
@@ -121,7 +124,7 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
             depth = len(text) - len(text.lstrip())
             if indent >= 0 and depth > indent:
                 continue
-            indent = depth
+            indent = -1 if _announces(page, at, text) else depth
             yield from _of_item(page, at, line, text)
         elif is_row(text):
             if not said:  # else it tells of what is said
@@ -148,6 +151,31 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
         yield Step(_shown(prose[0]), prose[1])
 
 
+def _announces(page: Page, at: int, text: str) -> bool:
+    """Whether an item only names the items that stand deeper below it: "- Next up:", "1. **High priority**"."""
+    return _is_label(item_text(text)) and _depth(below(page, at)) > _depth(text) >= 0
+
+
+def _is_label(said: str) -> bool:
+    """Whether an item says no more than next words or words that group, as a label does."""
+    label = _LABEL.fullmatch(said.strip())
+    if not label:
+        return False
+    name = words.key(inline.bare(label[1] or label[2])).strip()
+    return _is_group(name) or any(name in phrases.of(table).alone or 0 < _left(table, name) <= 2 for table in (NEXT, BARE, START, OPEN, RUNNING))
+
+
+def _left(table: Mapping[str, str], name: str) -> int:
+    """How many signs of a dense script stand beside the next words of a name: "次回着手推奨"; 0 where it has none of them."""
+    rest = phrases.of(table).without(name)
+    return 0 if rest == name or name.isascii() else len(rest.replace(" ", ""))
+
+
+def _depth(text: str) -> int:
+    """How far an item is indented; -1 for what is none."""
+    return len(text) - len(text.lstrip()) if is_item(text) else -1
+
+
 _NAMED = re.compile(r"\s*(?:\*\*|__)(?P<text>\S[^*\n]{6,200}?)(?:\*\*|__)(?!\s*[:：])")
 
 
@@ -164,7 +192,7 @@ def _announced(page: Page, at: int, end: int) -> Step | None:
         last += 1
         if is_item(page.lines[last].text) or is_row(page.lines[last].text):
             return None
-    if not page.lines[last].text.rstrip().endswith((":", "：")) or _list_follows(page, last) or is_row(_below(page, last)):
+    if not page.lines[last].text.rstrip().endswith((":", "：")) or _list_follows(page, last) or is_row(below(page, last)):
         return None
     return Step(_shown(named["text"]), page.lines[at].number)
 
@@ -177,7 +205,7 @@ def _lines(page: Page, start: int, end: int) -> Iterator[tuple[int, Line]]:
             yield at, line
 
 
-def _below(page: Page, at: int) -> str:
+def below(page: Page, at: int) -> str:
     """The next line with anything on it, "" when there is none nearby."""
     return next((inline.quote_free(line.text) for line in page.lines[at + 1 : at + 4] if line.text.strip()), "")
 
@@ -194,7 +222,7 @@ def _steps_within(page: Page, at: int, steps: re.Pattern[str] = _STEPS) -> bool:
 
 def _list_follows(page: Page, at: int) -> bool:
     """Whether the next line with anything on it starts a list: the line before only names it."""
-    return is_item(_below(page, at))
+    return is_item(below(page, at))
 
 
 def _of_heading(page: Page, at: int, line: Line) -> Iterator[Step]:
@@ -222,7 +250,7 @@ def _of_something_else(title: str) -> bool:
     key = words.key(title)
     if inline.unnumbered(title) != title or len(key.split()) > ASIDE or not phrases.of(NO_STEP).within(key):
         return False
-    return not phrases.of(GROUP).begins(key) and not any(phrases.of(table).within(key) for table in (NEXT, BARE, START, OPEN))
+    return not phrases.of(GROUP).begins(key) and not any(phrases.of(table).within(key) for table in (NEXT, BARE, START, OPEN, RUNNING))
 
 
 def _one_word(title: str) -> bool:
@@ -252,8 +280,7 @@ def _of_item(page: Page, at: int, line: Line, text: str) -> Iterator[Step]:
     if is_nothing(said):
         yield Step(None, line.number)
         return
-    bold = re.fullmatch(r"\*\*([^*]{1,60})\*\*\s*[:：]?|([^:：]{1,40})[:：]", said.strip())
-    if bold and _is_group(bold[1] or bold[2]):
+    if _is_label(said) or _REFERENCE.fullmatch(said.strip()):
         return
     yield Step(_shown(said), line.number)
 

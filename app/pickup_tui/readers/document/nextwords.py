@@ -166,70 +166,70 @@ OPEN: Mapping[str, str] = {
     "en": "open problems|open questions and|unresolved issues|unsolved problems|"
     "prioritized backlog|prioritised backlog|priority backlog|remaining|to do|todo|todos|to-do|pending|outstanding|open items|open issues|open tasks|open work|open todos|open threads|unfinished|"
     "not done|not yet done|left to do|what's left|whats left|what is left|still to do|immediate|priority|priorities|priority order|resume|"
-    "takeover|in progress|next session|next agent|where to resume|where we left off|where i left off|picking up|pick up|resuming|incomplete|"
+    "takeover|next session|next agent|where to resume|where we left off|where i left off|picking up|pick up|resuming|incomplete|"
     "follow-up|follow-ups|follow up|needs doing|tomorrow|then|work left|to be done|awaiting|queued|carry-over|carryover|handoff tasks|"
     "first session|task list|ordered tasks|work queue|open questions|still open|open ends|loose ends|loose threads|leftover|leftovers|unresolved|"
     "unstarted|not started|not yet started|not implemented|not yet implemented|still missing|still needed|still needs|still outstanding|"
     "still pending|=remains|remains open|what remains|what's missing|what is missing|needs work|needs attention|to finish|to complete|yet to do|"
     "yet to be done|left over|to-dos|to dos|work items|open points|open loops|open actions|open decisions|open thread|open action items|"
     "punch list|punchlist|task queue|=queue|next-up queue|for tomorrow|tomorrow's|where i stopped|where we stopped|=left off|=parked|=on hold|"
-    "outstanding work|unfinished business|unfinished work|=underway|"
+    "outstanding work|unfinished business|unfinished work|"
     "awaiting user|waiting on|waiting for|blocked on you|"
     "needs user|=checklist|user action|user actions|human action|human actions|manual steps|manual actions|for you to do|you need to do|"
     "to verify|to test|to check|needs verification|needs testing|not done yet|=open|=tasks|"
     "=today|=actions|=left|=missing|=continue|=pickup|=carry over|=hanging",
     "zh": "待用户|待實測|待实测|未决问题|待解问题|開放問題|开放问题|"
-    "待辦|待處理|待確認|待完成|剩餘|遺留|優先級|進行中|還沒|未做完|尚待|待續|後續|繼續|未竟|"
+    "待辦|待處理|待確認|待完成|剩餘|遺留|優先級|還沒|未做完|尚待|待續|後續|繼續|未竟|"
     "待办|待完成|未完成|剩余|待处理|待做|遗留|后续|下一轮|优先级|待解决|继续|未竟|还没做|待修复|接续|恢复|未尽事宜|未尽事项|=未做|=没做|没做完|没完成|=还没|还剩|=还差|还需|剩下|仍需|仍未|遗漏|欠缺|=缺口|待续|待处理事项|待验证|待测试|待确认|"
-    "待补|待修|待改|待决|待定|待开发|待实现|待跟进|待优化|悬而未决|=挂起|=搁置|=进行中|=队列|任务清单|=任务列表|工作清单|需要用户|需用户|等待用户|等用户|=等待|=明天|=明日|=收尾|后面要|下一会话|=下次|"
+    "待补|待修|待改|待决|待定|待开发|待实现|待跟进|待优化|悬而未决|=挂起|=搁置|=队列|任务清单|=任务列表|工作清单|需要用户|需用户|等待用户|等用户|=等待|=明天|=明日|=收尾|后面要|下一会话|=下次|"
     "=任务|=剩|=待|=今天",
     "ja": "優先順位|やり残し|やり残した|やっていないこと|まだやっていない|未完成|未解消|未定|"
     "残タスク|残作業|残課題|残件|残り|残っている|残す|宿題|未解決|未検証|未完了|未対応|未着手|未実装|残存課題|やること|todo|次に|次回|次の|次セッション|保留|再開|途中|優先度|積み残し|既知の残|着手予定|継続|残りの|残り作業|残りタスク|残項目|"
     "残りの作業|未了|未消化|未処理|未着手タスク|未実施|未確認|未テスト|未決|未決定|未決事項|未反映|未対処|未修正|未公開|未完|できていない|やっていない|終わっていない|足りない|要対応|要確認|要作業|要検証|要修正|要テスト|対応待ち|確認待ち|=待ち|"
-    "ペンディング|=作業中|=進行中|=着手中|=実装中|=仕掛|やりかけ|継続作業|継続タスク|申し送り|申送り|引き継ぎ事項|引継ぎ事項|引継事項|引き継ぐ作業|=タスク一覧|タスクリスト|作業一覧|作業リスト|作業キュー|=チェックリスト|=明日|=翌日|=続き|=後続|"
+    "ペンディング|=実装中|=仕掛|やりかけ|継続作業|継続タスク|申し送り|申送り|引き継ぎ事項|引継ぎ事項|引継事項|引き継ぐ作業|=タスク一覧|タスクリスト|作業一覧|作業リスト|作業キュー|=チェックリスト|=明日|=翌日|=続き|=後続|"
     "フォローアップ|ユーザー作業|ユーザー対応|=手動作業|=手動で|=残|=未|=タスク|=今日",
     "ko": "안 한 것|못 끝낸|끝내지 못한|못한 것|못한 일|남긴 작업|하지 못한|"
-    "남은|미완|미완료|할 일|할일|후속|대기|보류|이어서|다음|진행 예정|해야 할|잔여|우선순위|미해결|재개|진행 중|=못한|못 한|못다 한|=안 한|=안한|덜 된|미진행|미착수|미처리|미구현|미확인|미검증|=미정|미수행|미반영|미배포|남아 있는|"
-    "남아있는|남은 것|남은 일|잔업|해야할|해야 하는|필요한 작업|=작업 중|=진행중|작업 목록|작업 리스트|작업 큐|=체크리스트|확인 필요|검증 필요|결정 필요|사용자 확인|사용자 조치|=사용자가|=내일|=계속|=숙제|=열린|열려 있는|"
+    "남은|미완|미완료|할 일|할일|후속|대기|보류|이어서|다음|진행 예정|해야 할|잔여|우선순위|미해결|재개|=못한|못 한|못다 한|=안 한|=안한|덜 된|미진행|미착수|미처리|미구현|미확인|미검증|=미정|미수행|미반영|미배포|남아 있는|"
+    "남아있는|남은 것|남은 일|잔업|해야할|해야 하는|필요한 작업|=작업 중|작업 목록|작업 리스트|작업 큐|=체크리스트|확인 필요|검증 필요|결정 필요|사용자 확인|사용자 조치|=사용자가|=내일|=계속|=숙제|=열린|열려 있는|"
     "오픈 이슈|대기 중|=할 것|수동 작업|=작업|=오늘|=잔여",
     "pt": "problemas em aberto|problemas abertos|problemas pendentes|questoes em aberto|questoes abertas|"
     "faltante|faltantes|"
     "backlog priorizado|pendente|pendentes|tarefas|pendencias|pendencia|a fazer|por fazer|falta|faltam|faltando|em aberto|restante|restantes|onde paramos|retomar|"
-    "prioridades|em andamento|tarefas abertas|o que falta|por terminar|por concluir|a concluir|a terminar|a resolver|por resolver|ainda falta|"
+    "prioridades|tarefas abertas|o que falta|por terminar|por concluir|a concluir|a terminar|a resolver|por resolver|ainda falta|"
     "falta fazer|ainda por fazer|nao feito|nao feita|nao iniciado|nao iniciada|nao concluido|inacabado|inacabada|=incompleto|=aberto|=abertos|"
-    "=aberta|=abertas|pontos abertos|pontas soltas|=em curso|em progresso|em execucao|=aguardando|=esperando|=fila|=restam|=resta|sobrou|"
+    "=aberta|=abertas|pontos abertos|pontas soltas|=em curso|em execucao|=aguardando|=esperando|=fila|=restam|=resta|sobrou|"
     "ficou pendente|ficaram pendentes|=amanha|lista de tarefas|acoes pendentes|itens pendentes|a validar|"
     "a verificar|a testar|por validar|por testar|acoes do usuario|acao do usuario|=checklist|=retomando|=prioridade|=continuar|=continuacao|"
     "=hoje",
     "es": "sigue sin|siguen sin|problemas abiertos|problemas pendientes|problemas sin resolver|cuestiones abiertas|temas abiertos|temas pendientes|preguntas abiertas|"
     "faltante|faltantes|"
     "backlog priorizado|backlog prioritario|pendiente|pendientes|por hacer|tareas|lista de tareas|falta|faltan|sin terminar|abierto|abiertos|restante|restantes|donde quedamos|"
-    "donde estamos|retomar|prioridades|en curso|tareas abiertas|lo que falta|por terminar|por completar|por resolver|por cerrar|sin resolver|"
+    "donde estamos|retomar|prioridades|tareas abiertas|lo que falta|por terminar|por completar|por resolver|por cerrar|sin resolver|"
     "sin hacer|sin empezar|sin cerrar|no hecho|no terminado|no empezado|inacabado|=incompleto|=abierta|=abiertas|puntos abiertos|cabos sueltos|"
     "frentes abiertos|en progreso|=en marcha|=en proceso|=en espera|=esperando|=cola|cola de trabajo|=quedan|=queda|quedo pendiente|que queda|"
     "lo que queda|=resta|=restan|=manana|acciones pendientes|por validar|por verificar|"
     "por probar|a validar|acciones del usuario|accion del usuario|=checklist|=prioridad|=continuar|=continuacion|=retoma|=quedamos|=hoy",
     "fr": "problemes ouverts|problemes en suspens|problemes restants|questions ouvertes|sujets en suspens|bugs ouverts|"
-    "backlog priorise|backlog prioritaire|a faire|reste a faire|restant|restants|restante|restantes|en attente|en suspens|en cours|a reprendre|reprise|reprendre|priorites|non fait|"
+    "backlog priorise|backlog prioritaire|a faire|reste a faire|restant|restants|restante|restantes|en attente|en suspens|a reprendre|reprise|reprendre|priorites|non fait|"
     "non termine|ce qui reste|taches ouvertes|points ouverts|=reste|=restent|il reste|ce qu'il reste|reste ouvert|restes a faire|a terminer|"
     "a finir|a completer|a traiter|a resoudre|a corriger|a valider|a verifier|a tester|a livrer|non resolu|non resolus|non commence|non fini|"
     "=inacheve|inachevee|pas fait|pas encore fait|pas termine|=incomplet|=ouvert|=ouverts|=ouverte|=ouvertes|chantiers ouverts|=chantiers|"
-    "chantier en cours|chantiers en cours|sujets ouverts|fils ouverts|travail restant|travaux restants|"
+    "sujets ouverts|fils ouverts|travail restant|travaux restants|"
     "en attente de|=file d'attente|=demain|liste de taches|=taches|todo|"
     "actions en attente|actions utilisateur|=checklist|=priorite|ou on en est|ou l'on s'est arrete|ou on s'est arrete|a continuer|a poursuivre|"
     "=aujourd'hui",
     "de": "offene probleme|offene bugs|ungeloste probleme|verbleibende probleme|"
     "priorisiertes backlog|priorisierter backlog|offen|offene|offene punkte|offene aufgaben|aufgaben|aufgabenliste|noch offen|ausstehend|verbleibend|verbleibende|unerledigt|todo|"
-    "weitermachen|fortsetzen|prioritaten|restarbeiten|zu erledigen|noch zu|in arbeit|danach|=offener|=offenes|offen geblieben|offen gebliebene|"
+    "weitermachen|fortsetzen|prioritaten|restarbeiten|zu erledigen|noch zu|danach|=offener|=offenes|offen geblieben|offen gebliebene|"
     "offene arbeiten|offene themen|offene fragen|offene todos|offene baustellen|=baustellen|=baustelle|restpunkte|=restliche|=reste|=rest|=ubrig|"
     "=ubrige|=verbleibt|=fehlt|fehlt noch|=fehlend|=fehlende|=fehlendes|nicht fertig|nicht erledigt|nicht begonnen|=noch nicht|noch fehlt|"
-    "unfertig|ungelost|ungeklart|unvollstandig|halbfertig|=angefangen|=angefangene|=laufend|=laufende|laufende arbeiten|=in bearbeitung|=wartet|"
+    "unfertig|ungelost|ungeklart|unvollstandig|halbfertig|=angefangen|=angefangene|=in bearbeitung|=wartet|"
     "=wartend|wartet auf|=warteschlange|warteliste|=zuruckgestellt|=morgen|"
     "arbeitsliste|todo-liste|to-do|to-dos|todos|=checkliste|zu prufen|zu testen|zu klaren|zu machen|=prioritat|wo wir aufgehort haben|"
     "wo ich aufgehort habe|stehengeblieben|stehen geblieben|=weiter|nacharbeiten|nacharbeit|hausaufgaben|ausstehende|ausstehendes|=heute|"
     "=arbeit",
     "it": "problemi aperti|problemi in sospeso|problemi irrisolti|domande aperte|bug aperti|"
-    "backlog prioritario|backlog priorizzato|da fare|in sospeso|rimanente|rimanenti|aperti|aperte|pendente|pendenti|in attesa|in corso|priorita|riprendere|cosa manca|cosa resta|restano|"
+    "backlog prioritario|backlog priorizzato|da fare|in sospeso|rimanente|rimanenti|aperti|aperte|pendente|pendenti|in attesa|priorita|riprendere|cosa manca|cosa resta|restano|"
     "ripresa|=rimane|=rimangono|=rimasto|=rimasti|=resta|resta da fare|=restante|=restanti|ancora da fare|ancora aperti|ancora aperto|"
     "ancora aperte|=mancante|=mancanti|=manca|=mancano|non fatto|non fatti|non finito|non iniziato|non completato|=incompleto|incompiuto|"
     "lasciato a meta|=a meta|da finire|da completare|da terminare|da risolvere|da chiudere|da verificare|da testare|da provare|da validare|"
@@ -237,20 +237,20 @@ OPEN: Mapping[str, str] = {
     "=sospesi|=sospeso|in coda|=coda|=domani|lista attivita|elenco attivita|"
     "=attivita|todo|=checklist|dove eravamo|dove siamo rimasti|dove ci siamo fermati|pendenze|azioni utente|=oggi",
     "vi": "van de con lai|van de mo|van de chua giai quyet|cau hoi mo|"
-    "con lai|chua xong|chua lam|dang cho|can lam|chua hoan thanh|dang do|uu tien|tiep tuc|dang lam|con treo|viec treo|ton dong|viec ton dong|"
+    "con lai|chua xong|chua lam|dang cho|can lam|chua hoan thanh|dang do|uu tien|tiep tuc|con treo|viec treo|ton dong|viec ton dong|"
     "viec con lai|viec con treo|con thieu|chua hoan tat|chua bat dau|chua trien khai|chua xu ly|chua giai quyet|chua test|chua kiem tra|"
-    "=chua duoc|=con do|dang do dang|=do dang|viec do|viec dang do|dang lam do|viec dang lam|dang thuc hien|dang tien hanh|dang xu ly|=dang mo|"
+    "=chua duoc|=con do|dang do dang|=do dang|viec do|viec dang do|dang thuc hien|dang tien hanh|dang xu ly|=dang mo|"
     "cho xu ly|cho duyet|cho xac nhan|cho nguoi dung|hang doi|danh sach viec|danh sach cong viec|=viec can|=nhiem vu|"
     "=dau viec|=ngay mai|can kiem tra|can xac nhan|can test|=viec cua|=hom nay|=viec",
     "ru": "открытые проблемы|нерешенные проблемы|"
-    "осталось|осталось сделать|не сделано|нерешенное|открытые вопросы|открытые задачи|задачи|в работе|приоритеты|отложено|незавершенное|"
-    "не завершено|не закончено|незакончено|недоделано|не решено|нерешенные|=открытое|=открыто|=остается|=остались|в процессе|в очереди|очередь|"
+    "осталось|осталось сделать|не сделано|нерешенное|открытые вопросы|открытые задачи|задачи|приоритеты|отложено|незавершенное|"
+    "не завершено|не закончено|незакончено|недоделано|не решено|нерешенные|=открытое|=открыто|=остается|=остались|в очереди|очередь|"
     "=ожидает|=ожидание|на паузе|=завтра|список задач|чеклист|чек-лист|=хвосты|=долги|=приоритет|надо сделать|"
     "=сделать|к выполнению|предстоит",
     "tr": "acik sorunlar|cozulmemis sorunlar|"
-    "yapilacaklar|kalan|kalan isler|bekleyen|acik isler|eksikler|yarim kalan|oncelikler|devam eden|=yapilacak|kalanlar|=eksik|eksik kalan|"
+    "yapilacaklar|kalan|kalan isler|bekleyen|acik isler|eksikler|yarim kalan|oncelikler|=yapilacak|kalanlar|=eksik|eksik kalan|"
     "eksik kalanlar|tamamlanmamis|tamamlanmayan|bitmemis|bekleyenler|=bekliyor|=acik|acik konular|acik maddeler|acik gorevler|beklemede|kuyruk|"
-    "=yarin|gorev listesi|kontrol listesi|=oncelik|=oncelikli|devam ediyor|surmekte",
+    "=yarin|gorev listesi|kontrol listesi|=oncelik|=oncelikli|surmekte",
     "id": "belum selesai|yang tersisa|=tersisa|=sisa pekerjaan|tertunda|sedang dikerjakan|=prioritas|=lanjutan",
     "ar": "المتبقي|المهام المتبقية|قيد التنفيذ|=معلق|المعلقة|لم يكتمل|الأولويات",
     "ca": "pendent|pendents|tasques pendents|per fer|queda per fer|prioritats|tasques obertes|temes oberts|en curs|=tasques|=pendents",
@@ -270,6 +270,20 @@ FOCUS: Mapping[str, str] = {  # what is being worked on, which may be all that a
     "vi": "nhiem vu hien tai|cong viec hien tai|=bay gio",
     "ru": "текущая задача|текущий фокус",
     "tr": "su anki gorev|aktif gorev",
+}
+RUNNING: Mapping[str, str] = {  # what is under way: it tells where the work stands, and a list of what is open beside it is surer
+    "en": "in progress|=underway",
+    "zh": "進行中|=进行中",
+    "ja": "=作業中|=進行中|=着手中",
+    "ko": "진행 중|=진행중",
+    "pt": "em andamento|em progresso",
+    "es": "en curso",
+    "fr": "en cours|chantier en cours|chantiers en cours",
+    "de": "in arbeit|=laufend|=laufende|laufende arbeiten",
+    "it": "in corso",
+    "vi": "dang lam|dang lam do|viec dang lam",
+    "ru": "в работе|в процессе",
+    "tr": "devam eden|devam ediyor",
 }
 WIDER: Mapping[str, str] = {
     "en": "unverified|untested|not verified|not tested|decisions still required|decisions required|decisions needed|decisions to make|backlog|roadmap|ideas|future work|future|later|nice to have|upcoming|candidates|suggestions|recommendations|planned|wishlist|stretch|"

@@ -8,7 +8,7 @@ from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, HTML, TEXT
 
 from . import inline, labels, phrases, states, words
-from .nextwords import OPEN
+from .nextwords import OPEN, RUNNING
 from .page import item_text
 
 TYPE_CHECKING = False
@@ -57,7 +57,7 @@ def finished(status: str | None) -> bool:
     rest = words.pattern(states.NOTHING_OPEN).sub(" ", key[found.end() :]).lstrip(" *_`")
     if not rest:
         return True
-    return not rest.startswith(("?", "？")) and not words.pattern(states.PARTLY).match(rest) and not phrases.of(OPEN).within(rest) and not words.pattern(states.UNFINISHED).search(rest)
+    return not rest.startswith(("?", "？")) and not words.pattern(states.PARTLY).match(rest) and not any(phrases.of(table).within(rest) for table in (OPEN, RUNNING)) and not words.pattern(states.UNFINISHED).search(rest)
 
 
 def denies(value: str) -> bool:

@@ -11,7 +11,7 @@ from pickup_tui.lines import CODE, HEADING, TEXT
 
 from . import inline, items, labels, phrases, words
 from .headings import LOWER, MIXED, NEXT_OTHER, NO_STEP, ONE, PROMPT, SAYING, SETTLED, URGENT, WHOM, WORK
-from .nextwords import BARE, FOCUS, NEXT, OPEN, START, WIDER
+from .nextwords import BARE, FOCUS, NEXT, OPEN, RUNNING, START, WIDER
 from .page import is_item, item_text, nested
 
 TYPE_CHECKING = False
@@ -30,9 +30,10 @@ FRONT = (
 RESUMED = ("resume_focus", "resume", "resume_at", "resume_from")  # what frontmatter says the resumption is about
 TAGS = ("next_action", "next_actions", "next_step", "next_steps", "next", "remaining_work", "remaining", "todo")
 Answer = tuple[str | None, Reason]
-RANKS = ((0.0, NEXT), (0.3, BARE), (0.5, START), (1.0, OPEN), (2.0, WIDER), (2.5, FOCUS))
+RANKS = ((0.0, NEXT), (0.3, BARE), (0.5, START), (1.0, OPEN), (1.25, RUNNING), (2.0, WIDER), (2.5, FOCUS))
 FOCUS_RANK = 2.5
 _BOX = re.compile(r"\s*[-*+]\s+\[ \]\s+\S")
+_FIRST = re.compile(r"\s*1[.)]\s")
 _COLON = re.compile(r"\s*[:：]\s*")
 _DASH = re.compile(r"\s+[—–-]\s+|——")
 _BRACKETS = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
@@ -91,7 +92,7 @@ def _front(page: Page, names: tuple[str, ...]) -> Answer | None:
 
 
 def _from_spots(page: Page, scope: Scope) -> Answer | None:
-    spots = [*_by_heading(page, scope), *_by_label(page, scope)]
+    spots = [*_by_heading(page, scope), *_by_label(page, scope), *_by_lead(page, scope)]
     said_nothing: Spot | None = None
     told: Answer | None = None  # what a place to start says in prose, which may be of anything
     for spot in sorted(spots, key=lambda spot: (spot.rank, spot.number)):
@@ -272,6 +273,19 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
             spots.append(Spot(value, label.number, label.at, label.at, "label of next steps", said))
         else:
             spots.append(Spot(value, label.number, label.at + 1, _block_end(page, label.at + 1), "label of next steps"))
+    return spots
+
+
+def _by_lead(page: Page, scope: Scope) -> list[Spot]:
+    """`What is left, in order:` and right below it steps in order: the line need not be emphasised."""
+    spots: list[Spot] = []
+    for at, line in page.prose(page.first, len(page.lines)):
+        said = inline.quote_free(line.text).rstrip()
+        if line.kind != TEXT or not said.endswith((":", "：")) or len(said) > 90 or is_item(said) or not scope.covers(at):
+            continue
+        value = rank(words.key(inline.bare(_BRACKETS.sub(" ", said[:-1])))) if _FIRST.match(items.below(page, at)) else None
+        if value is not None and value < FOCUS_RANK + 0.25:
+            spots.append(Spot(min(value, 1.0) + 0.25, line.number, at + 1, _block_end(page, at + 1), "line before next steps"))
     return spots
 
 

@@ -11,7 +11,7 @@ from pickup_tui.lines import TEXT
 
 from . import generic, inline, labels, opening, phrases, words
 from .headings import SESSION, STATE
-from .nextwords import BARE, NEXT, OPEN
+from .nextwords import BARE, NEXT, OPEN, RUNNING
 from .titles import FILLER, GOAL, HANDOFF, STAGE
 
 TYPE_CHECKING = False
@@ -176,7 +176,7 @@ def _is_goal(key: str) -> bool:
         return True
     if len(key) > 60 or any(map(str.isdecimal, key)) or not words.pattern(GOAL).search(key) or not generic.says_nothing(key, GOAL):
         return False
-    return not any(phrases.of(table).within(key) for table in (NEXT, BARE, OPEN))
+    return not any(phrases.of(table).within(key) for table in (NEXT, BARE, OPEN, RUNNING))
 
 
 TAGS = ("goal", "objective", "original_task", "current_task", "task", "summary", "current_state", "context")
