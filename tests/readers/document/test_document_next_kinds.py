@@ -190,6 +190,17 @@ class TestWhatOnlySoundsNext:
             ("## Next\n\n- **High priority:**\n  - b\n- c\n", "b"),  # an item that only names those below it
             ("## 引き継ぎ\n\n## 今後\n\n- **次回着手推奨**:\n    - 特になし。\n", None),
             ("## Next up: mend the mast\n\n- Plan: `docs/mast.md` (part 2)\n- b\n", "b"),  # where something stands
+            ("## First move next session\n\n```\n1. mend the mast\n2. rest\n```\n\nHave a good evening.\n", "mend the mast"),
+            ("## Sails — remaining to do\n\nDone this session: the jib.\n\nStill open:\n- b\n", "b"),
+            ("## Rappel pour la prochaine session\n\nCoudre la voile.\n", "Coudre la voile."),
+            ("## Next steps (part 2: the mast)\n\n### 1. Mend the mast\n\n- oak\n", "Mend the mast"),  # a colon within brackets
+            ("## Next phase\n\n### Mast links page\n\nGoal: all of them.\n\n## Later phases\n\n### Phase 1 — hull\n\n- a\n", "Mast links page"),
+            ("## Next phase\n\n### Links to read\n\n- a\n\n### Mast\n\n- b\n", "b"),
+            ("The next work must begin with the mast. All else waits.\n", "The next work must begin with the mast."),  # no heading for it
+            ("El siguiente paso es coser la vela.\n", "El siguiente paso es coser la vela."),
+            ("Work on the next step was hard.\n", None),
+            ("## Reprise directive\n\n- Work only on the mast.\n\n## Remaining\n\n- b\n", "b"),
+            ("## A crack\n\n**Priority:** medium, nobody sees it\n\n## Remaining\n\n- b\n", "b"),
             ("## Next\n\n- Read the whole plan: `docs/mast.md`\n", "Read the whole plan: `docs/mast.md`"),
             ("## Next step\n\n**These three things** are left:\n\n- a\n- b\n", "a"),
         ],
@@ -197,3 +208,19 @@ class TestWhatOnlySoundsNext:
     def test_passed_over(self, text: str, wanted: str | None) -> None:
         (found,) = readers.read("project", "/p/boat/HANDOFF.md", "# Sails\n\n" + text + "\n## Notes\n\nThe parser was moved into a file of its own, and its tests with it.\n").handoffs
         assert found.brief.next_step == wanted
+
+    def test_how_a_log_is_kept_is_not_what_it_says(self) -> None:
+        text = (
+            "# Handoff — agent protocol\n\n## What an entry has\n\n| Field | Meaning |\n|---|---|\n| Next step | what comes first |\n\n"
+            "## Log\n\n## 2026-10-02 — sewing the jib\n- **Next step**: sew\n\n## 2026-10-01 — buying the cloth\n- **Next step**: buy\n"
+        )
+        (found,) = readers.read("project", "/p/boat/HANDOFF.md", text).handoffs
+        assert (found.topic, found.brief.next_step) == ("sewing the jib", "sew")
+
+    def test_titles_of_branches_and_questions(self) -> None:
+        for text, topic in (
+            ("# Handoff — 2026-06-29 · branch: feat/mast (at 1a2b3c), clean\n\n## 지금 작업\nThe mast is oak now.\n", "The mast is oak now"),
+            ("# Session handoff\n\nLast updated: 2026-06-29\n\n## What's Next\n\n1. mend the mast\n2. and the hull below it\n", "boat"),
+        ):
+            (found,) = readers.read("project", "/p/boat/HANDOFF.md", text + FILL).handoffs
+            assert found.topic == topic

@@ -12,7 +12,7 @@ NO_STEP: Mapping[str, str] = {
     "context|environment|gotcha|gotchas|rule|rules|guardrail|guardrails|blocker|blockers|blocked|prompt|strategy|"
     "assistant|style|protocol|owner|reviewer|conventions|template|memory|links|resources|knowledge|tips|advice|warnings|warning|"
     "decisions|checklist before|success|criteria|timeline|history|historical|notes|note|"
-    "changed|questions|deferred|expectations|workflow|instructions|working rules|log",
+    "changed|questions|deferred|expectations|workflow|instructions|working rules|log|directive|directives",
     "zh": "技能|文件|文档|命令|上下文|环境|规则|约束|禁止|注意|必记|参考|模板|背景|历史|阻塞|提示词|决策|決策|决定|決定",
     "ja": "ファイル|ドキュメント|コマンド|環境|ルール|条件|方針|守る|注意|参考|テンプレート|履歴|メモ|ブロッカー|プロンプト|読む|決定|判断",
     "ko": "파일|문서|명령|환경|규칙|주의|참고|템플릿|이력|블로커|메모|변경|결정",
@@ -40,6 +40,11 @@ SAYING: Mapping[str, str] = {
     "it": "iniziare da|inizia da|ripartire da|continuare con|riprendere da",
     "vi": "tiep tuc voi|bat dau bang|bat dau voi",
 }
+LEVEL: Mapping[str, str] = {  # how urgent something is: "Priority: medium, nobody sees it" is no step
+    "en": "high|medium|low|critical|urgent|normal|highest|lowest|none", "zh": "高|中|低", "ja": "高|中|低", "ko": "높음|보통|낮음|상|중|하",
+    "pt": "alta|media|baixa|critica", "es": "alta|media|baja|critica", "fr": "haute|moyenne|basse|elevee|faible", "de": "hoch|mittel|niedrig|gering",
+    "it": "alta|media|bassa", "vi": "cao|trung binh|thap", "ru": "высокий|средний|низкий|высокая|средняя|низкая", "tr": "yuksek|orta|dusuk",
+}  # fmt: skip
 ONE: Mapping[str, str] = {  # headings for one step, which prose may say
     "en": "next step|next action|next task|next move|immediate next step|immediate next action|exact next step|exact next action|the next step|"
     "next concrete step|next concrete action|single next action|very next step|recommended next step|recommended next action",
@@ -82,12 +87,12 @@ WHOM: Mapping[str, str] = {
 }
 # What is done there: with one of these "for the next session" is of steps.
 WORK: Mapping[str, str] = {
-    "en": "task|tasks|work|plan|goal|goals|job|jobs|focus|agenda|action|actions|steps|list|checklist",
-    "pt": "tarefa|tarefas|trabalho|plano|objetivo|objetivos|foco|acoes|passos|lista",
-    "es": "tarea|tareas|trabajo|plan|objetivo|objetivos|foco|acciones|pasos|lista",
-    "fr": "tache|taches|travail|plan|objectif|objectifs|actions|etapes|liste",
-    "de": "aufgabe|aufgaben|arbeit|arbeiten|plan|ziel|ziele|schritte|liste",
-    "it": "compito|compiti|lavoro|piano|obiettivo|obiettivi|azioni|passi|lista|attivita",
+    "en": "task|tasks|work|plan|goal|goals|job|jobs|focus|agenda|action|actions|steps|list|checklist|reminder|reminders|backlog",
+    "pt": "tarefa|tarefas|trabalho|plano|objetivo|objetivos|foco|acoes|passos|lista|lembrete|lembretes",
+    "es": "tarea|tareas|trabajo|plan|objetivo|objetivos|foco|acciones|pasos|lista|recordatorio|recordatorios",
+    "fr": "tache|taches|travail|plan|objectif|objectifs|actions|etapes|liste|rappel|rappels",
+    "de": "aufgabe|aufgaben|arbeit|arbeiten|plan|ziel|ziele|schritte|liste|erinnerung|erinnerungen",
+    "it": "compito|compiti|lavoro|piano|obiettivo|obiettivi|azioni|passi|lista|attivita|promemoria",
     "vi": "viec|nhiem vu|cong viec|ke hoach|muc tieu",
     "ru": "задача|задачи|план|цель|цели",
 }

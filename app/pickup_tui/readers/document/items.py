@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pickup_tui.handoff import Record
-from pickup_tui.lines import HEADING, HTML, TEXT
+from pickup_tui.lines import BLANK, CODE, FENCE, HEADING, HTML, TEXT
 
 from . import inline, phrases, words
 from .headings import COLUMN, GROUP, NO_STEP, NOTHING
@@ -41,6 +41,8 @@ _DONE = re.compile(r"\s*(?:✅|✔️?|☑️?|🟢|🎉|~~)|\s*(?:\[[xX]\])|.{0
 _LABEL = re.compile(r"\*\*([^*]{1,60})\*\*\s*[:：]?|([^:：]{1,40})[:：]")
 # "Roadmap: `docs/roadmap.md` (Phase 2)": where something stands, no step.
 _REFERENCE = re.compile(r"(?:\*\*)?[^:：`*\s]{1,30}(?: [^:：`*\s]{1,30})?(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(?:`[^`]{1,120}\.(?:md|txt|json|ya?ml|html?)`|\[[^\]]{1,80}\]\([^)]{1,200}\))\s*(?:[(（][^()（）]*[)）])?[.。]?")
+# What a noun that is the point of a heading stands before: "Links to read", and not "Links page".
+_ENDS = re.compile(r"\W*$|\W*[^\W\d_]*[\u2e80-\uffff]|\s*[^\w\s]|\s+(?:to|for|of|in|on|by|from|with|about|that|which|you|we|i|and|or|still|already)\b")
 _TICKET = re.compile(r"[A-Z][A-Z0-9]{0,15}-\d+\b.*\w{3}")  # an entry of a tracker is a step, whatever its first word is
 _STEPS = re.compile(r"\s*(?:\d{1,2}[.)]\s|[-*+]\s+\[[ xX]\])")  # steps in order or with boxes
 _BOX = re.compile(r"\s*[-*+]\s+\[[ xX]\]\s")
@@ -72,6 +74,9 @@ def first(page: Page, start: int, end: int, said: str = "", *, in_tag: bool = Fa
         sentence = _sentence(page, start, end)
         if sentence:
             return sentence
+    fenced = None if said else _fenced(page, start, end)
+    if fenced:
+        return fenced
     for step in _candidates(page, start, end, bool(said), in_tag):
         return step
     return Step(_shown(said), None) if said and not is_done(said) else None
@@ -82,6 +87,16 @@ def raw(page: Page, start: int, end: int) -> Step | None:
     for line in page.lines[start : min(end, start + REACH)]:
         if line.kind == HTML and line.text.strip() and not is_done(_after_marker(line.text)):
             return Step(None if is_nothing(line.text) else _shown(line.text), line.number)
+    return None
+
+
+def _fenced(page: Page, start: int, end: int) -> Step | None:
+    """The first of the steps in order that a stretch holds in a fence, when it begins with that."""
+    for line in page.lines[start:end]:
+        if line.kind == CODE and line.text.strip():
+            return Step(_shown(line.text), line.number) if re.match(r"\s*1[.)]\s", line.text) else None
+        if line.kind not in (BLANK, CODE, FENCE):
+            return None
     return None
 
 
@@ -248,7 +263,7 @@ def _of_something_else(title: str) -> bool:
     """Whether a sub-heading announces files, commands, decisions: what somebody needs for the steps, no step."""
     title = inline.unsigned(inline.plain(title))
     key = words.key(title)
-    if inline.unnumbered(title) != title or len(key.split()) > ASIDE or not phrases.of(NO_STEP).within(key):
+    if inline.unnumbered(title) != title or len(key.split()) > ASIDE or not any(start == 0 or _ENDS.match(key, end) for start, end in phrases.of(NO_STEP).spans(key)):
         return False
     return not phrases.of(GROUP).begins(key) and not any(phrases.of(table).within(key) for table in (NEXT, BARE, START, OPEN, RUNNING))
 
@@ -350,7 +365,7 @@ _WORDS: list[re.Pattern[str]] = []
 def _done_words() -> re.Pattern[str]:
     if not _WORDS:
         done = words.alternatives(words.FINISHED)
-        when = r"(?:\s+(?:on|el|le|am|il|em)?\s*[\d./-]{6,10})?"
+        when = r"(?:\s+(?:on|el|le|am|il|em)?\s*[\d./-]{6,10}|\s*(?:(?:in |during )?this session|today|so far|heute|hoy|hoje|oggi|aujourd'hui|nesta sessao|en esta sesion|cette session|本次|本会话|今回|今日))?"
         _WORDS.append(re.compile(rf"{done}{when}\s*(?:[:：—–!.]|-\s|$|\()|.*[—–(（:：\[-]\s*{done}{when}\s*[)）\].!]*$"))
     return _WORDS[0]
 

@@ -160,7 +160,8 @@ def _process(page: Page) -> Reason | None:
         plural = re.fullmatch(r"(?:session |agent |project )?(?:handoffs|handovers)", section.key.strip())
         if not plural:
             return None
-    return None if _own_words(page) else Reason("row", "tells how handoffs are made", section.number)
+    entries = sum(bool(dates.find(other.title[:120])) for other in page.sections[:50] if other is not section)
+    return None if entries > 1 or _own_words(page) else Reason("row", "tells how handoffs are made", section.number)
 
 
 def _rules(page: Page) -> Reason | None:

@@ -41,6 +41,10 @@ class Scope(Record):
         """Whether the line at this index is current."""
         return not any(start <= at < end for start, end in self.stale)
 
+    def is_of_newest(self, at: int) -> bool:
+        """Whether the line at this index is the newest session's own, in a log of several: around it they say how it is kept."""
+        return not self.stale or self.newest is None or self.newest.at <= at < self.newest.end
+
 
 def scope(page: Page, day_first: bool = False) -> Scope:
     """The newest session of `page`, and the ranges of the older ones."""

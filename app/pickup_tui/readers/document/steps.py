@@ -9,8 +9,8 @@ from itertools import takewhile
 from pickup_tui.handoff import Reason, Record
 from pickup_tui.lines import CODE, HEADING, TEXT
 
-from . import inline, items, labels, phrases, words
-from .headings import LOWER, MIXED, NEXT_OTHER, NO_STEP, ONE, PROMPT, SAYING, SETTLED, URGENT, WHOM, WORK
+from . import inline, items, labels, phrases, sentence, words
+from .headings import LEVEL, LOWER, MIXED, NEXT_OTHER, NO_STEP, ONE, PROMPT, SAYING, SETTLED, URGENT, WHOM, WORK
 from .nextwords import BARE, FOCUS, NEXT, OPEN, RUNNING, START, WIDER
 from .page import is_item, item_text, nested
 
@@ -37,6 +37,7 @@ _FIRST = re.compile(r"\s*1[.)]\s")
 _COLON = re.compile(r"\s*[:：]\s*")
 _DASH = re.compile(r"\s+[—–-]\s+|——")
 _BRACKETS = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
+_CLOSED = re.compile(r"[^(（\[]*(?:[(（\[][^()（）\[\]]*[)）\]][^(（\[]*)*")  # no bracket is left open
 _OPENING = re.compile(r"\s*([^,，—–:：]{2,20})[,，]\s")
 _ENDS = " \t:：.。!！?？-–—→↓>*"
 _AND = re.compile(r"\s+(?:and|und|et|y|e|ed|và|va|и|ve|dan)\s+|\s*[&+/,、，・]\s*|と|和|与|및")
@@ -81,7 +82,7 @@ class Spot(Record):
 
 def read(page: Page, scope: Scope) -> Answer | None:
     """The next step and the reason for it; the step is None where the document says that nothing is left."""
-    return _front(page, FRONT) or _tagged(page) or _from_spots(page, scope) or _front(page, RESUMED) or _quoted(page) or _prompt(page, scope) or _box(page, scope)
+    return _front(page, FRONT) or _tagged(page) or _from_spots(page, scope) or _front(page, RESUMED) or _quoted(page) or _prompt(page, scope) or sentence.read(page, scope) or _box(page, scope)
 
 
 def _front(page: Page, names: tuple[str, ...]) -> Answer | None:
@@ -236,7 +237,7 @@ def _after_colon(section: Section) -> str:
     for sign in (_COLON, _DASH):
         parts = sign.split(title, maxsplit=1)
         name = words.key(parts[0].strip())
-        if len(parts) == 2 and parts[1].strip() and len(name.split()) <= 4 and (rank(name) or 0.0) <= 1.0 and rank(name) is not None:
+        if len(parts) == 2 and parts[1].strip() and len(name.split()) <= 4 and _CLOSED.fullmatch(parts[0]) and (rank(name) or 0.0) <= 1.0 and rank(name) is not None:
             return "" if _groups(parts[1]) else parts[1].strip()
     return ""
 
@@ -259,7 +260,7 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
     """`**Next**: text`, or a label with the steps below it. Without emphasis the name must be a next word and nothing more."""
     spots: list[Spot] = []
     for label in labels.find(page):
-        if label.cell and not _is_row(page, label):
+        if label.cell and not (_is_row(page, label) and scope.is_of_newest(label.at)):
             continue
         if not scope.covers(label.at) or len(label.key) > 70 or page.lines[label.at].kind == HEADING:
             continue
@@ -268,12 +269,21 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
         if value is None or (value >= 2 and not exact) or (not exact and ((label.item and not label.bold) or not _phrase(label.key))):
             continue
         value += 0.1 + (0.0 if exact else NEARLY) + (LOCAL if label.item else 0.0)
+        if _is_level(label.value):
+            continue
         said = label.value.split("|")[0].strip("* ") if label.cell else label.value.strip("* ")
         if said and not said.endswith((":", "：")):
             spots.append(Spot(value, label.number, label.at, label.at, "label of next steps", said))
         else:
             spots.append(Spot(value, label.number, label.at + 1, _block_end(page, label.at + 1), "label of next steps"))
     return spots
+
+
+def _is_level(said: str) -> bool:
+    """Whether a label's value begins with how urgent something is: "medium (nice to have)", "P2"."""
+    key = words.key(inline.bare(said))
+    end = phrases.of(LEVEL).begins(key) or (2 if re.match(r"p\d\b", key) else 0)
+    return bool(end) and not key[end : end + 2].strip().isalnum()
 
 
 def _by_lead(page: Page, scope: Scope) -> list[Spot]:

@@ -39,8 +39,8 @@ FILLER: Mapping[str, str] = {  # says nothing when nothing else is said
     "claude|codex|code|claude code|cursor|gemini|copilot|opencode|ai|llm|work|working|context|pack|portable|project|continuity|"
     "transfer|report|summary|brief|briefing|prompt|log|status|state|current|latest|new|fresh|development|dev|developer|"
     "team|portable|tool-agnostic|md|json|generated|updated|last updated|date|as of|end|end of|day|version|v1|v2|v3|"
-    "template|info|information|update|start here|read first|read this first|index|active|pickup|resume|stopping point",
-    "zh": "文档|项目|会话|开发|报告|说明|记录|新|给|下一个|下一位|的|和|与|工作|进度|状态|上下文|总结|本次|当前|最新|档|书|窗口|对话|版",
+    "template|protocol|info|information|update|start here|read first|read this first|index|active|pickup|resume|stopping point",
+    "zh": "文档|项目|会话|开发|报告|说明|记录|新|给|下一个|下一位|的|和|与|工作|进度|状态|上下文|总结|本次|当前|最新|档|书|窗口|对话|版|协议|规范",
     "ja": "ドキュメント|セッション|作業|メモ|資料|書|用|プロンプト|プロジェクト|次|次回|の|へ|現在|最新|開発|情報|内容|ファイル|専用|時点|"
     "まとめ|記録|事項|向け",
     "ko": "문서|세션|작업|프로젝트|서|메모|노트|다음|개발|현재|최신|정리|기록|보고서|요약|용|기준|현재|새",
@@ -102,9 +102,9 @@ GOAL: Mapping[str, str] = {
     "current focus|mission|tl;dr|tldr|quick summary|executive summary|one-line state|one-liner|in one sentence|one-sentence summary|at a glance|overview|"
     "subject|scope|current work|what this is about|headline|story|epic|ticket|issue|work in progress|current session|session did|session focus|session goal|session topic|task goal|task target|work item|where we left off|"
     "this session|session title|session name|session theme|project goal|project goals|project objective|project overview|project summary|main goal|overall goal|the goal|project intent|what we are building|what i was doing|what happened|what just happened",
-    "zh": "目标|任务|概要|摘要|主题|当前任务|本次任务|一句话|一句话总结|项目概述|项目概览|项目目标|项目简介|概述|任务目标|任务背景|改造目标|背景|当前目标|本次会话|这个项目是什么",
-    "ja": "目的|目標|概要|要約|タスク|現在のタスク|サマリー|サマリ|テーマ|プロジェクト概要|プロジェクトの目的|作業内容|やっていること|背景|ゴール",
-    "ko": "목표|현재 목표|세션 목적|목적|요약|작업|현재 작업|개요|주제|프로젝트 개요|프로젝트 목표|배경|한 줄 요약|한눈에|작업 내용",
+    "zh": "目标|任务|目標|任務|當前任務|當前目標|目前目標|目前任務|目前目标|目前任务|主題|概要|摘要|主题|当前任务|本次任务|一句话|一句话总结|项目概述|项目概览|项目目标|项目简介|概述|任务目标|任务背景|改造目标|背景|当前目标|本次会话|这个项目是什么",
+    "ja": "今の作業|現在の作業|目的|目標|概要|要約|タスク|現在のタスク|サマリー|サマリ|テーマ|プロジェクト概要|プロジェクトの目的|作業内容|やっていること|背景|ゴール",
+    "ko": "지금 작업|지금 하는 일|진행 작업|목표|현재 목표|세션 목적|목적|요약|작업|현재 작업|개요|주제|프로젝트 개요|프로젝트 목표|배경|한 줄 요약|한눈에|작업 내용",
     "pt": "objetivo|objetivos|objetivo do projeto|objetivo geral|resumo|resumo executivo|tarefa|tarefa atual|o que e|visao geral|o que estamos construindo|foco|contexto atual",
     "es": "objetivo|objetivos|objetivo del proyecto|objetivo general|resumen|tarea|tarea actual|que es|vision general|en una frase|que es esto|foco|resumen ejecutivo",
     "fr": "resume de session|resume de la session|resume du projet|resume executif|resume rapide|objectif|objectifs|objectif global|objectif du projet|resume|tache|tache actuelle|but|en bref|vue d'ensemble|sujet|en une phrase|contexte",

@@ -207,7 +207,7 @@ def _subject(page: Page) -> Answer | None:
     """`## What is X?` is about X; else the label that names the project."""
     for section in page.sections:
         found = re.match(r"(?:what is|what's|que es|qué es|o que é|was ist|cos'è|qu'est-ce que)\s+(.{2,60}?)\s*[?？]?$", section.title, re.IGNORECASE)
-        if found and not found[1][0].islower():
+        if found and not found[1][0].islower() and not any(phrases.of(table).within(section.key) for table in (NEXT, BARE)):
             return found[1], Reason("topic", "heading that asks what it is", section.number)
     label = labels.first(page, words.PROJECT, most=3)
     if label is None or label.at - page.first > 60 or not generic.says_nothing(label.key, words.PROJECT):
@@ -265,6 +265,7 @@ def specific(title: str, day_first: bool = False) -> str | None:
     title = _FILE.sub(lambda found: found[1].replace("_", " ").replace("-", " ") if _is_handoff(found[1]) else found[0], title[:400])
     if re.fullmatch(r"[A-Z0-9_-]+", title.strip()):
         title = title.replace("_", " ")
+    title = _without_branch(title)
     for found in reversed(dates.find(title, day_first)):
         title = title[: found.start] + "\0" + title[found.end :]
     pieces = _PARTS.split(inline.unsigned(title))
@@ -280,6 +281,16 @@ def specific(title: str, day_first: bool = False) -> str | None:
             before = ""
     said = _joined(kept)
     return said[:LONGEST] if any(char.isalnum() for char in said) else None
+
+
+_NAMED: list[re.Pattern[str]] = []
+
+
+def _without_branch(title: str) -> str:
+    """A title without the part that names the branch: "Handoff · branch: feat/mast (at 1a2b3c)"."""
+    if not _NAMED:
+        _NAMED.append(re.compile(rf"(?:^|[·|,;(（—–-])\s*{words.alternatives(words.BRANCH)}\s*[:：][^·|;—–]*", re.IGNORECASE))
+    return _NAMED[0].sub("\0", title) if ":" in title or "：" in title else title
 
 
 def _joined(kept: list[tuple[str, str]]) -> str:
