@@ -65,6 +65,7 @@ class TestNoHandoff:
     @pytest.mark.parametrize(
         "content",
         [
+            "# Next session\n\n**Still to check:**\n- the mast\n\n**Known:**\n- the jib\n\n**Waiting:**\n- the oak\n" + FILL,
             "# Handoff: mail template rework\n" + FILL,
             "# Handoff\n\nNext: mend the sail\n",
             "# Handoff\n\n- mend the sail\n",

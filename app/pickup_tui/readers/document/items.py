@@ -202,6 +202,8 @@ def _announced(page: Page, at: int, end: int) -> Step | None:
     named = _NAMED.match(inline.quote_free(page.lines[at].text[:LONGEST]))
     if not named or is_done(named["text"]) or is_nothing(named["text"]) or _is_group(named["text"], begins=False):
         return None
+    if named["text"].endswith((".", "!", "。", "！")):  # a sentence of its own, whatever the next one announces
+        return Step(_shown(named["text"]), page.lines[at].number)
     last = at
     while last + 1 < end and page.lines[last + 1].kind == TEXT and page.lines[last + 1].text.strip():
         last += 1

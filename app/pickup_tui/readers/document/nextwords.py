@@ -109,7 +109,7 @@ NEXT: Mapping[str, str] = {
     "proxima sessio|proximes accions|propera accio|tasques immediates|accions immediates|prioritats immediates|=seguent",
 }
 BARE: Mapping[str, str] = {  # the word alone: "Next (P0)", "Nächstes Paket"
-    "en": "next",
+    "en": "next|=next session|=the next session",
     "zh": "=下一个|=后续|=接下来",
     "ja": "=次|=次へ|=次に|=次は|=続き",
     "ko": "=다음|=다음 차례",
@@ -163,7 +163,7 @@ START: Mapping[str, str] = {  # what to do first, which may be setting up rather
     "mulai dari|langkah pertama",
 }
 OPEN: Mapping[str, str] = {
-    "en": "open problems|open questions and|unresolved issues|unsolved problems|"
+    "en": "also open|still open|left open|remains open|open problems|open questions and|unresolved issues|unsolved problems|"
     "prioritized backlog|prioritised backlog|priority backlog|remaining|to do|todo|todos|to-do|pending|outstanding|open items|open issues|open tasks|open work|open todos|open threads|unfinished|"
     "not done|not yet done|left to do|what's left|whats left|what is left|still to do|immediate|priority|priorities|priority order|resume|"
     "takeover|next session|next agent|where to resume|where we left off|where i left off|picking up|pick up|resuming|incomplete|"

@@ -117,10 +117,17 @@ def _holes(page: Page, kinds: dict[int, int], start: int = 0, end: int = 400) ->
     holes = filled = 0
     for at, line in page.prose(start, min(end, start + 400)):
         if at not in kinds:
-            kinds[at] = 0 if line.kind == HEADING else _hole(page, line.text[:400])
+            kinds[at] = 0 if line.kind == HEADING or _announces(page, at) else _hole(page, line.text[:400])
         holes += kinds[at] > 0
         filled += kinds[at] < 0
     return holes, filled
+
+
+def _announces(page: Page, at: int) -> bool:
+    """`**Still to check:**` with a list right below it: it is filled in by that."""
+    if not page.lines[at].text.rstrip(" *_").endswith((":", "：")) or is_item(page.lines[at].text):
+        return False
+    return at + 1 < len(page.lines) and is_item(page.lines[at + 1].text) and _hole(page, page.lines[at + 1].text[:400]) < 0
 
 
 def _hole(page: Page, text: str) -> int:

@@ -12,7 +12,7 @@ from pickup_tui.lines import CODE, HEADING, TEXT
 from . import inline, items, labels, phrases, sentence, words
 from .headings import LEVEL, LOWER, MIXED, NEXT_OTHER, NO_STEP, ONE, PROMPT, SAYING, SETTLED, URGENT, WHOM, WORK
 from .nextwords import BARE, FOCUS, NEXT, OPEN, RUNNING, START, WIDER
-from .page import is_item, item_text, nested
+from .page import is_item, is_row, item_text, nested
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _front(page: Page, names: tuple[str, ...]) -> Answer | None:
 
 
 def _from_spots(page: Page, scope: Scope) -> Answer | None:
-    spots = [*_by_heading(page, scope), *_by_label(page, scope), *_by_lead(page, scope)]
+    spots = [*_by_heading(page, scope), *_by_label(page, scope), *_by_lead(page, scope), *_by_mark(page, scope)]
     said_nothing: Spot | None = None
     told: Answer | None = None  # what a place to start says in prose, which may be of anything
     for spot in sorted(spots, key=lambda spot: (spot.rank, spot.number)):
@@ -296,6 +296,18 @@ def _by_lead(page: Page, scope: Scope) -> list[Spot]:
         value = rank(words.key(inline.bare(_BRACKETS.sub(" ", said[:-1])))) if _FIRST.match(items.below(page, at)) else None
         if value is not None and value < FOCUS_RANK + 0.25:
             spots.append(Spot(min(value, 1.0) + 0.25, line.number, at + 1, _block_end(page, at + 1), "line before next steps"))
+    return spots
+
+
+def _by_mark(page: Page, scope: Scope) -> list[Spot]:
+    """The row of a table that a cell of it calls the next one: `| 3 | Mend the mast | ▶ Next |`."""
+    spots: list[Spot] = []
+    for at, line in page.prose(page.first, len(page.lines)):
+        if line.kind != TEXT or not is_row(line.text) or not scope.covers(at) or not is_row(page.lines[at - 1].text):
+            continue
+        cells = [words.key(inline.unsigned(inline.bare(cell))) for cell in line.text.strip().strip("|").split("|")][1:]
+        if any(cell in phrases.of(BARE).alone or cell in phrases.of(NEXT).alone for cell in cells):
+            spots.append(Spot(0.25, line.number, at, at + 1, "row that says it is next"))
     return spots
 
 

@@ -61,7 +61,7 @@ FILLER: Mapping[str, str] = {  # says nothing when nothing else is said
     "ar": "الجلسة|جلسة|وثيقة|ملاحظات|مشروع|المشروع|القادمة|التالية|السياق|ملف",
 }
 VAGUE: Mapping[str, str] = {  # a title of nothing but these, of handoff words and filler, says nothing; beside others they stay
-    "en": "engineering|technical|shift|live|rolling|master|main|complete|full|final|quick|short|shared|common|cross-session|multi-session|"
+    "en": "priorities|engineering|technical|shift|live|rolling|master|main|complete|full|final|quick|short|shared|common|cross-session|multi-session|"
     "multi-agent|cross-agent|inter-agent|agent-to-agent|cold start|cold-start|copy-paste|copy paste|ready-to-paste|paste|chat|chats|conversation|"
     "thread|window|carry-over|carryover|carry over|read me first|wrap-up|wrap up|wrapup|wrap|closeout|close-out|closing|work in progress|wip|progress|"
     "checkpoint|checkpoints|where we left off|where i left off|where to resume|where we are|where things stand|pick up here|next steps|next step|"
@@ -73,7 +73,7 @@ VAGUE: Mapping[str, str] = {  # a title of nothing but these, of handoff words a
     "必读|先读|阅读|指引|续|续写|重启|快照|检查点|阶段性|最终|完整|详细|简要|技术|研发|工程|用|者|后续|今日|今天|晚上|上午|下午|周一|周二|周三|周四|周五|周六|周日|星期一|星期二|星期三|星期四|星期五|星期六|星期日|版本",
     "ja": "ノート|スレッド|チャット|新しい|新規|エージェント|共有|共通|終了|開始|指示書|指示|担当者|担当|版|第|回|ログ|ガイド|続きから|現状|状況|状態|進捗|進行|"
     "完全|最終|詳細|簡易|技術|技術的|自分|後任|別|他|間|と|を|に|ため|このファイル|まず読む|最初に読む|はじめに|必読|日次|朝|夜|夕方|午前|午後|月曜|火曜|水曜|木曜|金曜|土曜|日曜|日|窓|会話|作業者|者|手順",
-    "ko": "이어서|프롬프트|일지|현황|상태|채팅|대화|창|에이전트에게|에이전트|작업자|담당자|사항|노트|시작|종료|가이드|공용|공유|공통|최종|전체|상세|간단|기술|회|제|번째|새로운|"
+    "ko": "이어서|여기부터|읽기|작업하기|이어하기|이어가기|프롬프트|일지|현황|상태|채팅|대화|창|에이전트에게|에이전트|작업자|담당자|사항|노트|시작|종료|가이드|공용|공유|공통|최종|전체|상세|간단|기술|회|제|번째|새로운|"
     "으로|로|을|를|의|위한|중|진행|체크포인트|멀티|먼저 읽기|필독|오전|오후|저녁|아침|월요일|화요일|수요일|목요일|금요일|토요일|일요일",
     "pt": "atual|tecnico|tecnica|completo|completa|final|rapido|compartilhado|compartilhada|entre|agentes|sessoes|sessao|continuacao|onde paramos|registro|diario|"
     "log|turno|geral|mestre|ultimo|ultima|chat|conversa|janela|leia primeiro|comece aqui|andamento|em andamento|progresso|estado|da|das|dos|nova|novo|encerramento|fim|"
@@ -90,7 +90,7 @@ VAGUE: Mapping[str, str] = {  # a title of nothing but these, of handoff words a
     "it": "attuale|ultimo|ultima|tecnico|tecnica|completo|completa|finale|rapido|condiviso|condivisa|tra|fra|agenti|sessioni|diario|registro|fine|continuita|generale|"
     "chat|conversazione|finestra|leggere prima|inizia qui|avanzamento|in corso|al|ai|alla|dal|dalla|un|una|lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica|"
     "sera|mattina|prompt|interno|memo|dove eravamo",
-    "vi": "hien tai|tom tat|ky thuat|ket thuc|nhat ky|moi nhat|sau|lam viec|cuoi|chung|giua|cac|tac tu|day du|ngan gon|lich su|tien do|dang lam|doc truoc|bat dau|"
+    "vi": "cap nhat|cap nhat lan cuoi|lan cuoi|hien tai|tom tat|ky thuat|ket thuc|nhat ky|moi nhat|sau|lam viec|cuoi|chung|giua|cac|tac tu|day du|ngan gon|lich su|tien do|dang lam|doc truoc|bat dau|"
     "hoi thoai|cua so|thu hai|thu ba|thu tu|thu nam|thu sau|thu bay|chu nhat|lan|tu|toi|sang|chieu",
     "ru": "текущее|текущий|последняя|последний|техническая|полная|краткая|общая|между|агентами|журнал|новая|чат|чата|нового|следующего|агента|прогресс|контекста",
     "tr": "mevcut|guncel|son|teknik|tam|kisa|ortak|arasi|ajan|ajanlar|gunluk|yeni|sohbet|ilerleme",
