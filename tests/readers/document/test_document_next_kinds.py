@@ -205,6 +205,7 @@ class TestWhatOnlySoundsNext:
             ("## Also open (from last week)\n\n- b\n", "b"),
             ("## Start here\n\nThe mast is oak.\n\n- the old plan\n\n## Next session\n\nMend the mast.\n", "Mend the mast."),
             ("## Next session starts here\n\n**The owner brings a plan.** Read it, and hold it against:\n- the old plan\n", "The owner brings a plan."),
+            ("## 6. Open items\n\n### 6.1 Sew the jib\n\nIt has a tear as long as an arm, right below the upper batten.\n", "Sew the jib"),
             ("## A crack\n\n**Priority:** medium, nobody sees it\n\n## Remaining\n\n- b\n", "b"),
             ("## Next\n\n- Read the whole plan: `docs/mast.md`\n", "Read the whole plan: `docs/mast.md`"),
             ("## Next step\n\n**These three things** are left:\n\n- a\n- b\n", "a"),
@@ -225,6 +226,7 @@ class TestWhatOnlySoundsNext:
     def test_titles_of_branches_and_questions(self) -> None:
         for text, topic in (
             ("# Handoff — 2026-06-29 · branch: feat/mast (at 1a2b3c), clean\n\n## 지금 작업\nThe mast is oak now.\n", "The mast is oak now"),
+            ("# Handoff\n\n> Date: 2026-06-29\n\n## Project overview\n\n| Part | Of |\n|---|---|\n| mast | oak |\n", "boat"),
             ("# Session handoff\n\nLast updated: 2026-06-29\n\n## What's Next\n\n1. mend the mast\n2. and the hull below it\n", "boat"),
         ):
             (found,) = readers.read("project", "/p/boat/HANDOFF.md", text + FILL).handoffs

@@ -76,6 +76,11 @@ class TestNoHandoff:
     def test_what_only_looks_like_one_stays(self, content: str) -> None:
         assert len(read(content).handoffs) == 1
 
+    def test_what_replaces_another_is_not_replaced(self) -> None:
+        for line, status in (("Ce fichier remplace le prompt de reprise.", None), ("Remplacé le 3 mars 2026.", "superseded"), ("Ce fichier est remplacé par B.md.", "superseded")):
+            (found,) = read(f"# Passation · Voiles\n\n> {line}\n\n## Pour reprendre\n\n1. coudre\n" + FILL).handoffs
+            assert found.status == status, line
+
     def test_a_section_file_is_no_document(self) -> None:
         found = read("# Handoff\n\n## main (updated 2026-01-02)\n\n**What**: sails\n").handoffs
         assert [handoff.kind for handoff in found] == ["section"]

@@ -14,7 +14,7 @@ _TRAILING = re.compile(_SIGNS + r"$")
 # A tag for how sure the writer is: `[observed] `, `[pending] `; no link, no checkbox.
 _MARKER = re.compile(r"(?:\[[^\W\d_][\w -]{1,30}\][ ]+)+(?=\S)")
 _NUMBER = re.compile(
-    r"(?:§\s*)?(?:\d{1,2}(?:\.\d{1,2})*[.)、：:]|\d{1,2}(?:\.\d{1,2})+|\(\d{1,2}\)|（\d{1,2}）|[A-Za-z][.)]|"
+    r"(?:§\s*)?(?:\d{1,2}(?:\.\d{1,2})*[.)、：:](?!\d)|\d{1,2}(?:\.\d{1,2})+|\(\d{1,2}\)|（\d{1,2}）|[A-Za-z][.)]|"
     r"[一二三四五六七八九十]{1,3}[、.．]|[①-⑳]|[IVX]{1,4}[.)])\s*|(?:§\s*)?\d{1,2}\s+(?:[-–—·]\s+)",
 )
 

@@ -93,7 +93,10 @@ def _banner(page: Page) -> Answer | None:
 
 
 # Words that may follow "superseded" where the document itself is meant; "archived data" is something else.
-_FOLLOWS = re.compile(r"(?:by|on|and|as|see|since|in favou?r|after|with|por|par|da|durch|le|el|em|am|il|seit|y|e|et|und|voir|ver|siehe|vedi|xem|bang|boi)\b")
+# An article counts before a date only: folded, "remplacé le 3 mars" and "remplace le plan" begin the same.
+_FOLLOWS = re.compile(
+    r"(?:by|on|and|as|see|since|in favou?r|after|with|por|par|da|durch|seit|y|e|et|und|voir|ver|siehe|vedi|xem|bang|boi|(?:le|el|em|am|il)\s+(?:\w+\s+)?\d)\b"
+)
 _FOLLOWS_BY = re.compile(r"(?:by|por|par|durch|da)\b(?=\s|[*_`]*[:：])")
 _BEGIN: dict[int, re.Pattern[str]] = {}
 _CALLOUT = re.compile(r"^\[!([^\]]*)\]")

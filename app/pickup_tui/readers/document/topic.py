@@ -12,6 +12,7 @@ from pickup_tui.lines import TEXT
 from . import generic, inline, labels, opening, phrases, words
 from .headings import SESSION, STATE
 from .nextwords import BARE, NEXT, OPEN, RUNNING
+from .page import is_row
 from .titles import FILLER, GOAL, HANDOFF, STAGE
 
 TYPE_CHECKING = False
@@ -155,7 +156,7 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
         if not _is_goal(name):
             continue
         below = page.paragraph(section.start, section.own)
-        said = _said(value) or (_said(below[0]) if below else None)
+        said = _said(value) or (_said(below[0]) if below and not is_row(below[0]) else None)
         if said:
             best = (said, Reason("topic", "what stands under a goal's heading", section.number))
             break
