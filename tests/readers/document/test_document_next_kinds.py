@@ -206,6 +206,7 @@ class TestWhatOnlySoundsNext:
             ("## Start here\n\nThe mast is oak.\n\n- the old plan\n\n## Next session\n\nMend the mast.\n", "Mend the mast."),
             ("## Next session starts here\n\n**The owner brings a plan.** Read it, and hold it against:\n- the old plan\n", "The owner brings a plan."),
             ("## 6. Open items\n\n### 6.1 Sew the jib\n\nIt has a tear as long as an arm, right below the upper batten.\n", "Sew the jib"),
+            ("## Resume instructions\n\n1. open the shed\n\n## Remaining\n\n- b\n", "b"),
             ("## A crack\n\n**Priority:** medium, nobody sees it\n\n## Remaining\n\n- b\n", "b"),
             ("## Next\n\n- Read the whole plan: `docs/mast.md`\n", "Read the whole plan: `docs/mast.md`"),
             ("## Next step\n\n**These three things** are left:\n\n- a\n- b\n", "a"),

@@ -105,15 +105,15 @@ NEXT_OTHER: Mapping[str, str] = {
 }
 # A heading that says one of these beside its next words speaks of more than the next step.
 MIXED: Mapping[str, str] = {
-    "en": "how to start|how to begin|how to open|how to launch|current|state|status|summary|overview|known|issues|progress|limitations|open|completed",
+    "en": "resume instructions|resume procedure|how to resume|how to start|how to begin|how to open|how to launch|current|state|status|summary|overview|known|issues|progress|limitations|open|completed",
     "zh": "现状|当前|状态|概览|已知|问题|已完成",
     "ja": "現状|現在|状態|概要|既知|課題|完了",
     "ko": "현황|현재|상태|개요|알려진|완료",
-    "pt": "estado|atual|situacao|resumo|concluido",
-    "es": "estado|actual|situacion|resumen|completado",
-    "fr": "etat|actuel|resume|situation|termine",
+    "pt": "como retomar|estado|atual|situacao|resumo|concluido",
+    "es": "como retomar|estado|actual|situacion|resumen|completado",
+    "fr": "reprendre la session|comment reprendre|etat|actuel|resume|situation|termine",
     "de": "stand|aktuell|zustand|uberblick|erledigt",
-    "it": "stato|attuale|riepilogo|situazione|completato",
+    "it": "come riprendere|stato|attuale|riepilogo|situazione|completato",
     "vi": "trang thai|hien tai|tom tat|hoan thanh",
     "ru": "статус|состояние|известные|проблемы",
     "tr": "durum|bilinen|sorunlar",
