@@ -210,6 +210,9 @@ class TestWhatOnlySoundsNext:
             ("## A crack\n\n**Priority:** medium, nobody sees it\n\n## Remaining\n\n- b\n", "b"),
             ("## Next\n\n- Read the whole plan: `docs/mast.md`\n", "Read the whole plan: `docs/mast.md`"),
             ("## Next step\n\n**These three things** are left:\n\n- a\n- b\n", "a"),
+            ("## DO THIS NEXT — exact sequence\n\n### 1 — Wait for the glue\n\n```\nls\n```\n\n### 2 — Mend the mast\n", "Wait for the glue"),
+            ("## Next — the mast\n\n### Wood\n\noak\n", "the mast"),
+            ("## Следующие шаги\n\n### Шаг 1 — сшить парус\n```\nls\n```\n", "сшить парус"),
         ],
     )
     def test_passed_over(self, text: str, wanted: str | None) -> None:
@@ -227,6 +230,9 @@ class TestWhatOnlySoundsNext:
     def test_titles_of_branches_and_questions(self) -> None:
         for text, topic in (
             ("# Handoff — 2026-06-29 · branch: feat/mast (at 1a2b3c), clean\n\n## 지금 작업\nThe mast is oak now.\n", "The mast is oak now"),
+            ("# Handoff — mast rework (snapshot: 2026-06-29 ~10:00 UTC)\n", "mast rework"),
+            ("# Round 4 is done (planks #110–#119, 2026-06-29)\n", "Round 4 is done (planks #110–#119)"),
+            ("# プロジェクト引き継ぎマニュアル: 帆船一括検索\n", "帆船一括検索"),
             ("# Handoff\n\n> Date: 2026-06-29\n\n## Project overview\n\n| Part | Of |\n|---|---|\n| mast | oak |\n", "boat"),
             ("# Session handoff\n\nLast updated: 2026-06-29\n\n## What's Next\n\n1. mend the mast\n2. and the hull below it\n", "boat"),
         ):

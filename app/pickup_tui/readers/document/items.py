@@ -25,7 +25,7 @@ ROWS = 50  # of a table that are looked at for its header
 ASIDE = 5  # words of a sub-heading that names something else than a step
 REACH = 400  # lines of a stretch that are looked at
 _STEP = re.compile(
-    r"(?:step|task|item|todo|action|priority|prio|passo|paso|tarefa|tarea|etape|étape|schritt|aufgabe|passaggio|attività|buoc|bước|"
+    r"(?:step|task|item|todo|action|priority|prio|passo|paso|tarefa|tarea|etape|étape|schritt|aufgabe|passaggio|attività|buoc|bước|шаг|задача|adım|"
     r"步骤|第|任务|ステップ|タスク|手順|단계|작업)\s*[#№]?\d{1,2}(?:\.\d+)*\s*[步項]?\s*(?:[:：.)—–-]+\s*|(?=\s))",
     re.IGNORECASE,
 )
@@ -347,6 +347,11 @@ def _column(page: Page, at: int) -> int:
         top -= 1
     heads = [words.key(inline.bare(cell)) for cell in _cells(page.lines[top].text)]
     return next((column for column, head in enumerate(heads) if head in phrases.of(COLUMN).alone), 0)
+
+
+def is_first(title: str) -> bool:
+    """Whether a heading is the first of several in order: "1. Mend the mast", "Step 1: mend it"."""
+    return bool(re.match(r"[01]\b", title) and inline.unnumbered(title) != title) or bool(_STEP.match(title))
 
 
 def is_done(text: str, *, signs: bool = True) -> bool:

@@ -125,9 +125,15 @@ def _holes(page: Page, kinds: dict[int, int], start: int = 0, end: int = 400) ->
 
 def _announces(page: Page, at: int) -> bool:
     """`**Still to check:**` with a list right below it: it is filled in by that."""
-    if not page.lines[at].text.rstrip(" *_").endswith((":", "：")) or is_item(page.lines[at].text):
+    text = page.lines[at].text
+    below = page.lines[at + 1].text if at + 1 < len(page.lines) else ""
+    if not text.rstrip(" *_").endswith((":", "：")) or not is_item(below) or (is_item(text) and _indent(below) <= _indent(text)):
         return False
-    return at + 1 < len(page.lines) and is_item(page.lines[at + 1].text) and _hole(page, page.lines[at + 1].text[:400]) < 0
+    return _hole(page, below[:400]) < 0 or _announces(page, at + 1)
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
 
 
 def _hole(page: Page, text: str) -> int:
@@ -216,6 +222,12 @@ def _only(title: str, table: object) -> bool:
     return not any(char.isalnum() for char in _AROUND.sub(" ", key))
 
 
+def _names_next(page: Page) -> bool:
+    """Whether a heading of next steps has anything below it, be it only headings."""
+    title = headline(page)
+    return any(section is not title and rank(section.key[:160]) is not None and any(line.text.strip() for line in page.lines[section.start : section.end]) for section in page.sections[:50])
+
+
 def _empty(page: Page) -> Reason | None:
     """Hardly any words: a title and a line, a stub, a test's fixture."""
     if page.front_value(("next_action", "next_step", "next", "status", "branch", "topic")):
@@ -231,5 +243,5 @@ def _empty(page: Page) -> Reason | None:
             return None
     least = LEAST_DENSE if dense * 2 > letters else LEAST
     told = page.said or page.tags.keys() & _TOLD or any(label.value for label in labels.find(page))
-    short = letters < least and not told and fence.read(page) is None
+    short = letters < least and not told and not _names_next(page) and fence.read(page) is None
     return Reason("row", "hardly any words", None) if short else None

@@ -208,7 +208,10 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
             value += 0.5 * phrases.of(LOWER).within(section.key)
         saying = _saying(section)
         end = section.start if saying else section.end
-        spots.append(Spot(value, section.number, section.start, end, "heading of next steps", saying or _after_colon(section), one=_is_one(section.key)))
+        said = saying or _after_colon(section)
+        if not saying and len(said.split()) <= 3 and _has_numbered(page, section):
+            said = ""  # "Next — exact sequence" says how its parts are to be taken
+        spots.append(Spot(value, section.number, section.start, end, "heading of next steps", said, one=_is_one(section.key)))
     return spots
 
 
@@ -248,6 +251,12 @@ def _saying(section: Section) -> str:
     spans = phrases.of(SAYING).spans(section.key) if len(section.key) == len(section.title) else []
     more = spans and len(_BRACKETS.sub(" ", title[spans[0][1] :]).split()) >= 2  # "Start with these" says nothing yet
     return title[spans[0][0] :] if more else ""
+
+
+def _has_numbered(page: Page, section: Section) -> bool:
+    """Whether the first heading below another is one of several in order: "### 1 — Mend the mast"."""
+    first = next((other for other in page.sections if section.at < other.at < section.end), None)
+    return first is not None and items.is_first(first.title)
 
 
 def _groups(said: str) -> bool:
