@@ -79,9 +79,21 @@ class TestNoHandoff:
         assert len(read(content).handoffs) == 1
 
     def test_what_replaces_another_is_not_replaced(self) -> None:
-        for line, status in (("Ce fichier remplace le prompt de reprise.", None), ("Remplacé le 3 mars 2026.", "superseded"), ("Ce fichier est remplacé par B.md.", "superseded")):
+        for line, status in (("**Archive:** docs/old/", None), ("**Archivé** (voir B.md)", "superseded"), ("Ce fichier remplace le prompt de reprise.", None), ("Remplacé le 3 mars 2026.", "superseded"), ("Ce fichier est remplacé par B.md.", "superseded")):
             (found,) = read(f"# Passation · Voiles\n\n> {line}\n\n## Pour reprendre\n\n1. coudre\n" + FILL).handoffs
             assert found.status == status, line
+
+    @pytest.mark.parametrize(
+        ("parts", "status"),
+        [
+            ("## SUPERSEDED (2026-03-03)\n\nRead B.md.\n", "superseded"),
+            ("## Goal\n\nMend it.\n\n## Superseded (old tasks)\n\n- a\n", None),  # a part of the text
+            ("## ARCHIVE (tasks)\n\n- a\n", None),  # the noun, not what French folds to it
+        ],
+    )
+    def test_a_part_that_is_archived(self, parts: str, status: str | None) -> None:
+        (found,) = read(f"# Handoff — sails\n\n{parts}\n## Next\n\n- sew\n" + FILL).handoffs
+        assert found.status == status
 
     def test_a_section_file_is_no_document(self) -> None:
         found = read("# Handoff\n\n## main (updated 2026-01-02)\n\n**What**: sails\n").handoffs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, HTML, TEXT
@@ -77,13 +78,16 @@ def _banner(page: Page) -> Answer | None:
 
     What merely contains such a word does not count: "Supersedes all earlier content", "the old plan is archived".
     """
-    seen = 0
+    seen = parts = 0
     for line in page.lines[page.first :]:
         if line.kind not in (TEXT, HEADING, HTML) or not line.text.strip():
             continue
         seen += 1
         if seen > BANNER_LINES:
             return None
+        parts += line.kind == HEADING and line.level > 1
+        if line.kind == HEADING and parts > 1:
+            continue  # names a part of the text: "## Archived tasks" behind "## Goal"
         text = inline.quote_free(line.text[:300]).replace("<!--", " ")
         marked = line.kind != TEXT or line.text.lstrip().startswith((">", "*", "_", "⚠", "⛔", "🛑", "❌", "🚫", "📦", "🗄")) or ":" in text[:30] or "：" in text[:30]
         text = inline.plain(_CALLOUT.sub(r"\1 ", item_text(re.sub(r"^#+\s*", "", text.strip()))))
@@ -122,6 +126,8 @@ def supersedes(text: str, *, boxed: bool = False) -> bool:
         _BEGIN[2] = re.compile(rf"(?:{words.alternatives(states.THIS)}|[\s*_`~!:：—–-])+")
     key = words.key(inline.unsigned(text[:200]))
     found = _BEGIN[0].match(key)
+    if found and found[0].endswith("archive") and "archivé" not in unicodedata.normalize("NFC", text[:200]).casefold():
+        return False  # the noun, which the participle is folded to: "Archive: docs/old/"
     if not found:
         frame = _BEGIN[2].match(key)
         return frame is not None and frame.end() >= 2 and any(form.match(key, frame.end()) for form in _FRAMED)

@@ -42,7 +42,7 @@ FILLER: Mapping[str, str] = {  # says nothing when nothing else is said
     "template|protocol|info|information|update|start here|read first|read this first|index|active|pickup|resume|stopping point|snapshot|compact",
     "zh": "文档|项目|会话|开发|报告|说明|记录|新|给|下一个|下一位|的|和|与|工作|进度|状态|上下文|总结|本次|当前|最新|档|书|窗口|对话|版|协议|规范",
     "ja": "ドキュメント|セッション|作業|メモ|資料|書|用|プロンプト|プロジェクト|次|次回|の|へ|現在|最新|開発|情報|内容|ファイル|専用|時点|"
-    "まとめ|記録|事項|向け|マニュアル",
+    "まとめ|記録|事項|向け|マニュアル|再開|再開するため",
     "ko": "문서|세션|작업|프로젝트|서|메모|노트|다음|개발|현재|최신|정리|기록|보고서|요약|용|기준|현재|새",
     "pt": "sessao|documento|notas|nota|para|o|a|de|do|da|proximo|proxima|agente|projeto|contexto|estado|trabalho|e|nova|continuidade|desenvolvimento|"
     "atualizado|em|resumo",
