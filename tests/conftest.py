@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
 SAME = "PICKUP_FUZZ" not in os.environ
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True, derandomize=SAME)
 settings.load_profile("house")
+
+# A shell that starts the tests in the background has SIGINT ignored, and every child would inherit that: Ctrl+C would
+# seem to do nothing. Those who use the program in a terminal have it as it is here.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
