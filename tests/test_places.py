@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 TEXT = "# Sails of {name}\n\n## Next\n\n- mend them before the wind comes back from the west\n"
 FOUND = [
-    "HANDOFF.md", "Handoff.MD", "SESSION_HANDOFF.md", "NEXT_SESSION.md", "HANDOVER.md", "CONTINUE.md", ".continue-here.md", "交接文档.md", "UEBERGABE.md",
+    "HANDOFF.md", "Handoff.MD", ".handoff.md", "SESSION_HANDOFF.md", "NEXT_SESSION.md", "HANDOVER.md", "CONTINUE.md", ".continue-here.md", "交接文档.md", "UEBERGABE.md",
     "Übergabe.md", "PASSATION.md", "TRASPASO.md", "인수인계.md", "引き継ぎ.md", "docs/HANDOFF.md", "docs/handoff/HANDOFF.md", "docs/handoff/2026-02-16_x.md",
     "docs/dev/NEXT_SESSION.md", "docs/handoffs/2026-02-16.md", "docs/handover-report-2026-07-20.md", "docs/SESSION_HANDOFF_2026-02-28.md", ".claude/HANDOFF.md",
     ".claude/handoff.md", ".claude/handoff-task.md", ".claude/handoff-gsts.md", ".claude/handoff/active.md", ".claude/handoffs/handoff_20260305_160758.md",

@@ -61,7 +61,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 _WORDS = tuple(word for words in WORDS.values() for word in words)
 # File names that count wherever handoffs of a project are looked for.
 EXACT = (
-    "handoff.md", "session_handoff.md", "session-handoff.md", "next_session.md", "next-session.md", ".continue-here.md",
+    "handoff.md", ".handoff.md", "session_handoff.md", "session-handoff.md", "next_session.md", "next-session.md", ".continue-here.md",
     "continue-here.md", "handover.md", "continue.md", "handoff.txt", "handoff.json", "交接文档.md", "交接.md",
     "引き継ぎ.md", "引継ぎ.md", "引継.md", "인수인계.md", "인수인계서.md", "passation.md", "traspaso.md",
     "uebergabe.md", "übergabe.md", "ban-giao.md", "ban_giao.md", "passaggio-di-consegne.md",

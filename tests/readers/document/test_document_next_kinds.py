@@ -9,7 +9,7 @@ import pytest
 from pickup_tui import readers
 from pickup_tui.handoff import Brief
 from pickup_tui.readers.document import phrases
-from pickup_tui.readers.document.steps import rank
+from pickup_tui.readers.document.ranking import rank
 
 FILL = "\n## Notes\n\nThe parser was moved into a file of its own, and its tests with it; nothing else was touched in this session.\n"
 YAML = '```yaml\nnext_step: "mend the sail"\nwhy_stopped: "no needle"\nplan_progress: 3/7\ndate: 2026-11-28\n```\n'
@@ -211,6 +211,9 @@ class TestWhatOnlySoundsNext:
             ("## Next\n\n- Read the whole plan: `docs/mast.md`\n", "Read the whole plan: `docs/mast.md`"),
             ("## Next step\n\n**These three things** are left:\n\n- a\n- b\n", "a"),
             ("## DO THIS NEXT — exact sequence\n\n### 1 — Wait for the glue\n\n```\nls\n```\n\n### 2 — Mend the mast\n", "Wait for the glue"),
+            ("## Do these first (in order)\n\n### 1. Mend the mast — the open one\n\nIt is old.\n\n## Then (later)\n\n- b\n", "Mend the mast — the open one"),
+            ("## Rules\n\n- a\n\n## 6. Current Queue\n\nCurrent likely queue:\n\n1. b\n", "b"),
+            ("### What exists today\n\n- a\n\n### What needs to happen to share it\n\n1. b\n", "b"),
             ("## Next — the mast\n\n### Wood\n\noak\n", "the mast"),
             ("## Следующие шаги\n\n### Шаг 1 — сшить парус\n```\nls\n```\n", "сшить парус"),
         ],
@@ -218,6 +221,12 @@ class TestWhatOnlySoundsNext:
     def test_passed_over(self, text: str, wanted: str | None) -> None:
         (found,) = readers.read("project", "/p/boat/HANDOFF.md", "# Sails\n\n" + text + "\n## Notes\n\nThe parser was moved into a file of its own, and its tests with it.\n").handoffs
         assert found.brief.next_step == wanted
+
+    def test_steps_in_order_below_a_title_of_next_steps(self) -> None:
+        text = "# {}\n\nWords.\n\n## Prerequisites\n\n- oak\n\n## Step 1: Fell the tree ✅\n\nwords\n\n## Step 2: Mend the mast\n\nwords\n"
+        for title, wanted in (("Next session: the mast", "Mend the mast"), ("Building a boat: handoff", None)):
+            (found,) = readers.read("project", "/p/boat/HANDOFF.md", text.format(title) + FILL).handoffs
+            assert found.brief.next_step == wanted
 
     def test_how_a_log_is_kept_is_not_what_it_says(self) -> None:
         text = (

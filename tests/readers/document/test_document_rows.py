@@ -68,6 +68,7 @@ class TestNoHandoff:
             "# Next session\n\n**Still to check:**\n- the mast\n\n**Known:**\n- the jib\n\n**Waiting:**\n- the oak\n" + FILL,
             "# Handoff\n\n- **State**: \n    - the mast is up\n- **Known**:\n    - nothing\n- **Next**:\n    - **the jib**:\n        - sew it\n",
             "# Handoff\n\n## Next steps\n\n### Step 1 — mend the sail\n",  # short, but it says what is next
+            "---\nname: mast\ndescription: what was done\ntype: project\n---\n# Mast\n\n- oak\n" + FILL,  # a note, no skill
             "# Handoff: mail template rework\n" + FILL,
             "# Handoff\n\nNext: mend the sail\n",
             "# Handoff\n\n- mend the sail\n",

@@ -157,6 +157,10 @@ class TestBranches:
     def test_other_branches(self, said: str, name: str) -> None:
         assert one(f"# Boat handoff\n\n## State\n\n{said.replace('B`', f'{name}`')}\n").branch is None
 
+    def test_a_repository_before_the_word_and_a_row_of_a_log(self) -> None:
+        assert one("# Boat handoff\n\n- **Source**: 15c3cbd, pushed to `acme/boat` branch `feat/keel`.\n").branch == "feat/keel"
+        assert one("# Boat handoff\n\n| Item | What | Fixed in |\n|---|---|---|\n| a | the keel | arc-4, ed4ce3e (fix/keel) |\n").branch is None
+
     @pytest.mark.parametrize("first", ["feat/keel     (17 commits)", "## feat/keel...origin/feat/keel", "On branch feat/keel", "* feat/keel"])
     def test_the_fence_below_its_heading(self, first: str) -> None:
         assert one(f"# Boat handoff\n\n## Branch state\n\n```\n{first}\n  more\n```\n").branch == "feat/keel"

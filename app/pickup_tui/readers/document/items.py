@@ -349,9 +349,9 @@ def _column(page: Page, at: int) -> int:
     return next((column for column, head in enumerate(heads) if head in phrases.of(COLUMN).alone), 0)
 
 
-def is_first(title: str) -> bool:
-    """Whether a heading is the first of several in order: "1. Mend the mast", "Step 1: mend it"."""
-    return bool(re.match(r"[01]\b", title) and inline.unnumbered(title) != title) or bool(_STEP.match(title))
+def of_step(title: str) -> str:
+    """What a heading such as "Step 1: mend the mast" says behind its number, "" where it is none."""
+    return _shown(title[found.end() :]) if (found := _STEP.match(title)) and found.end() < len(title) else ""
 
 
 def is_done(text: str, *, signs: bool = True) -> bool:

@@ -23,7 +23,7 @@ NEXT: Mapping[str, str] = {
     "next slice|next pr|next prs|next sprint|next ticket|next item|next items|next feature|next features|next job|next todo|next todos|"
     "next objective|next decision|next decisions|immediate steps|immediate tasks|immediate work|immediate todo|immediate todos|"
     "immediate priorities|immediate to do|immediate to-dos|required actions|actions required|action required|action needed|actions needed|"
-    "required next|action list|=then|=after that|=from here",
+    "required next|action list|=from here",
     "zh": "下階段|下一階段|接下來|後續步驟|後續工作|後續任務|下一個任務|下一個步驟|下次繼續|從哪裡繼續|如何繼續|該做什麼|要做什麼|立即執行|行動項目|建議下一|明天計劃|明天计划|"
     "下一步|下步|下一动作|下一行动|下一个动作|下一个行动|下一个具体|下一项|下一件|接下来|后续步骤|下次继续|下次要做|下一次要做|首要任务|优先处理|立即要做|马上要做|下一个任务|新会话要做|下一阶段|下一会话|下个会话|接手后|接手第一步|下次会话|下个任务|下个步骤|"
     "下一批|下一期|下一版|下一目标|下一个目标|下一个里程碑|下一里程碑|下一轮任务|下一轮工作|下一轮要做|后续工作|后续任务|后续行动|后续事项|后续动作|后续开发|后续待办|接续工作|接续任务|续接点|继续点|恢复点|恢复步骤|从哪里继续|从哪继续|从何处继续|如何继续|"
@@ -127,7 +127,7 @@ BARE: Mapping[str, str] = {  # the word alone: "Next (P0)", "Nächstes Paket"
 }
 START: Mapping[str, str] = {  # what to do first, which may be setting up rather than the work
     "en": "want you to do|main task|primary task|your assignment|your job now|the job|what you need to do|"
-    "the ask|your task|your mission|your job|do first|do this first|start here|start with|first action|first actions|first step|first steps|"
+    "the ask|your task|your mission|your job|do first|do this first|do these first|do these now|start here|start with|first action|first actions|first step|first steps|"
     "first task|first thing|where to start|what to do first|first move|first priority|=kickoff|=kick off|=kick-off|begin here|begin with|"
     "=start point|=starting point|do now|your first|=first up|the task|=the mission|the assignment|current ask",
     "zh": "你的任务|你的工作|主要任务|你的任務|主要任務|"
@@ -167,12 +167,12 @@ OPEN: Mapping[str, str] = {
     "prioritized backlog|prioritised backlog|priority backlog|remaining|to do|todo|todos|to-do|pending|outstanding|open items|open issues|open tasks|open work|open todos|open threads|unfinished|"
     "not done|not yet done|left to do|what's left|whats left|what is left|still to do|immediate|priority|priorities|priority order|resume|"
     "takeover|next session|next agent|where to resume|where we left off|where i left off|picking up|pick up|resuming|incomplete|"
-    "follow-up|follow-ups|follow up|needs doing|tomorrow|then|work left|to be done|awaiting|queued|carry-over|carryover|handoff tasks|"
+    "follow-up|follow-ups|follow up|needs doing|what needs to happen|what has to happen|what must happen|tomorrow|then|=after that|work left|to be done|awaiting|queued|carry-over|carryover|handoff tasks|"
     "first session|task list|ordered tasks|work queue|open questions|still open|open ends|loose ends|loose threads|leftover|leftovers|unresolved|"
     "unstarted|not started|not yet started|not implemented|not yet implemented|still missing|still needed|still needs|still outstanding|"
     "still pending|=remains|remains open|what remains|what's missing|what is missing|needs work|needs attention|to finish|to complete|yet to do|"
     "yet to be done|left over|to-dos|to dos|work items|open points|open loops|open actions|open decisions|open thread|open action items|"
-    "punch list|punchlist|task queue|=queue|next-up queue|for tomorrow|tomorrow's|where i stopped|where we stopped|=left off|=parked|=on hold|"
+    "punch list|punchlist|task queue|=queue|current queue|current likely queue|next-up queue|for tomorrow|tomorrow's|where i stopped|where we stopped|=left off|=parked|=on hold|"
     "outstanding work|unfinished business|unfinished work|"
     "awaiting user|waiting on|waiting for|blocked on you|"
     "needs user|=checklist|user action|user actions|human action|human actions|manual steps|manual actions|for you to do|you need to do|"

@@ -12,7 +12,7 @@ from pickup_tui.readers import fields
 
 from . import dated, fence, inline, labels, words
 from .page import is_item, item_text
-from .steps import rank
+from .ranking import rank
 from .titles import FILLER, HANDOFF, PROCESS, RULES, TEMPLATE
 from .topic import headline, specific
 
@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .page import Page, Section
 
-_LIVING = frozenset(("status", "branch", "git_branch", "session", "next_step", "next_action", *dated.FRONT))  # no skill has these
+_LIVING = frozenset(("status", "branch", "git_branch", "session", "next_step", "next_action", "type", *dated.FRONT))  # no skill has these
 _README = re.compile(r"readme(?:[._-][a-z]{2}(?:[._-][a-z]{2,4})?)?")  # in any language, but no README_HANDOFF
 _MANUAL = re.compile(r"(?:(?:guide|manual|tutorial|cheat ?sheet|faq|api reference)s?|指南|教程|手册|ガイド|マニュアル|가이드|매뉴얼)\s*$")
 _TOLD = frozenset(("next_action", "next_actions", "next_step", "next_steps", "remaining_work", "current_state"))  # tags of handoffs only

@@ -28,6 +28,7 @@ _PREFIXED = (
 _MARKED = rf"[*_]{{0,3}}`(?:origin/)?(?P<name>{NAME})`"
 _PLAIN = rf"(?P<plain>{_TRUNKS}|[\w.-]{{1,40}}[/_-][\w./@#+-]{{1,100}})"
 _BEFORE = re.compile(rf"`(?:origin/)?(?P<name>{NAME})`[*_]{{0,3}}[\s-]?$")
+_FOLLOWS = re.compile(rf"\s+{_MARKED}")
 _STANDS = re.compile(r"(?:^|[:,;·|/(、])[\s*_]*$")  # the word for branch begins a part of a line
 _SEGMENT = re.compile(rf"\s+{_PLAIN}(?=\s*(?:$|[,;.·|()、。])(?!\w))")
 _TELLING = re.compile(rf"`(?:origin/)?(?P<name>{_TRUNKS}|{_PREFIXED})`")
@@ -75,7 +76,10 @@ def _beside(key: str) -> Iterator[tuple[str, int]]:
         lead, rest = key[max(0, word.start() - 130) : word.start()], key[word.end() : word.end() + 160]
         shift = max(0, word.start() - 130)
         before = _BEFORE.search(lead)
-        if before and _after(before["name"], lead[: before.start()], rest):
+        named = _FOLLOWS.match(rest)  # "pushed to `acme/boat` branch `feat/x`"
+        if named and before and _counts(lead, rest[named.end() :]):
+            yield named["name"], word.end() + named.start("name")
+        elif before and _after(before["name"], lead[: before.start()], rest):
             yield before["name"], shift + before.start("name")
         found = _copula().match(rest) or (_SEGMENT.match(rest) if _STANDS.search(lead) or _ends_on(lead) else None)
         if found and _counts(lead, rest[found.end() :]):

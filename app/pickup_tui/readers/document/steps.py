@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from itertools import takewhile
 
 from pickup_tui.handoff import Reason, Record
-from pickup_tui.lines import CODE, HEADING, TEXT
+from pickup_tui.lines import HEADING, TEXT
 
-from . import inline, items, labels, phrases, sentence, words
-from .headings import LEVEL, LOWER, MIXED, NEXT_OTHER, NO_STEP, ONE, PROMPT, SAYING, SETTLED, URGENT, WHOM, WORK
-from .nextwords import BARE, FOCUS, NEXT, OPEN, RUNNING, START, WIDER
-from .page import is_item, is_row, item_text, nested
+from . import elsewhere, inline, items, labels, phrases, words
+from .headings import LOWER, SAYING
+from .nextwords import BARE, NEXT
+from .page import is_item, is_row, nested
+from .ranking import (
+    BRACKETS,
+    FOCUS_RANK,
+    has_phrase,
+    is_exact,
+    is_level,
+    is_nearly,
+    is_one,
+    is_settled,
+    only_urgent,
+    rank,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pickup_tui.lines import Line
-
     from .labels import Label
     from .page import Page, Section
     from .sessions import Scope
@@ -30,17 +36,10 @@ FRONT = (
 RESUMED = ("resume_focus", "resume", "resume_at", "resume_from")  # what frontmatter says the resumption is about
 TAGS = ("next_action", "next_actions", "next_step", "next_steps", "next", "remaining_work", "remaining", "todo")
 Answer = tuple[str | None, Reason]
-RANKS = ((0.0, NEXT), (0.3, BARE), (0.5, START), (1.0, OPEN), (1.25, RUNNING), (2.0, WIDER), (2.5, FOCUS))
-FOCUS_RANK = 2.5
-_BOX = re.compile(r"\s*[-*+]\s+\[ \]\s+\S")
 _FIRST = re.compile(r"\s*1[.)]\s")
 _COLON = re.compile(r"\s*[:：]\s*")
 _DASH = re.compile(r"\s+[—–-]\s+|——")
-_BRACKETS = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
 _CLOSED = re.compile(r"[^(（\[]*(?:[(（\[][^()（）\[\]]*[)）\]][^(（\[]*)*")  # no bracket is left open
-_OPENING = re.compile(r"\s*([^,，—–:：]{2,20})[,，]\s")
-_ENDS = " \t:：.。!！?？-–—→↓>*"
-_AND = re.compile(r"\s+(?:and|und|et|y|e|ed|và|va|и|ve|dan)\s+|\s*[&+/,、，・]\s*|と|和|与|및")
 # A step that only says where the steps stand.
 _POINTER = re.compile(
     r"\W*(?:(?:see|refer to|details in|listed in|tracked in|in|vedi|ver|véase|ver en|siehe|s\.|voir|cf\.?|xem|см\.?|bkz\.?|见|详见|参见|請見|参照|→)"
@@ -49,16 +48,8 @@ _POINTER = re.compile(
     r"(?:\s*(?:below|above|を参照|参照|참고|참조|unten|oben|abajo|ci-dessous|sotto))?[\s.。!)]*",
     re.IGNORECASE,
 )
-_ASIDE = re.compile(r"\w.*\s[-–—|·]\s|\w.*[:：]\s")
-PASTED = 60  # lines of a text to paste that are looked at
 NEARLY = 1.0  # a label that says more than its next words
-FEW = 5  # words beside the next words that say nothing against them
 LOCAL = 1.5  # a label inside a list speaks of that list
-# Next.js and its kin are no next step, and the resume that is parsed is a curriculum vitae.
-_PRODUCTS = re.compile(
-    r"(?<![^\W_])(?:next(?:\.\w|/\w|-(?:auth|intl|themes|i18n))|"
-    r"resume(?=s?\s+(?:pars|upload|build|screen|anal|pdf|scor|extract|match|generat|tailor|page)))",
-)
 
 
 class Spot(Record):
@@ -82,7 +73,7 @@ class Spot(Record):
 
 def read(page: Page, scope: Scope) -> Answer | None:
     """The next step and the reason for it; the step is None where the document says that nothing is left."""
-    return _front(page, FRONT) or _tagged(page) or _from_spots(page, scope) or _front(page, RESUMED) or _quoted(page) or _prompt(page, scope) or sentence.read(page, scope) or _box(page, scope)
+    return _front(page, FRONT) or _tagged(page) or _from_spots(page, scope) or _front(page, RESUMED) or _quoted(page) or elsewhere.read(page, scope)
 
 
 def _front(page: Page, names: tuple[str, ...]) -> Answer | None:
@@ -141,68 +132,14 @@ def _tagged(page: Page) -> Answer | None:
     return None
 
 
-@lru_cache(maxsize=2048)
-def rank(key: str) -> float | None:
-    """How surely a heading or label means next steps: 0 and up, less is surer; None when it does not."""
-    key = _PRODUCTS.sub(" ", inline.unnumbered(key))
-    outside = _BRACKETS.sub(" ", key)
-    alone = _alone(outside)
-    if alone is not None:
-        return alone
-    whom = phrases.of(WHOM).without(outside)
-    if whom != outside:
-        return _to_somebody(whom)
-    found = next(((value, table) for value, table in RANKS if phrases.of(table).spans(key)), None)
-    if found is None:
-        said = _OPENING.match(outside)  # "Open, each one a decision"
-        return 1.75 if said and _alone(said[1]) == 1.0 and not phrases.of(NO_STEP).within(outside) else None
-    value, table = found
-    strong = phrases.of(table)
-    if table is BARE and _ASIDE.match(key[: strong.spans(key)[0][0]]):
-        value = 1.25  # "Invoices: the next big thing" names a thing, not what to do
-    rest = strong.without(outside)
-    if key.strip(" :：") in phrases.of(NEXT_OTHER).alone:
-        return None
-    if phrases.of(NO_STEP).within(rest):
-        return value + 0.5 if table is NEXT and any(_is_exact(part) for part in _AND.split(outside)) else None
-    if phrases.of(MIXED).within(rest):
-        value += 1.5
-    elif not strong.spans(outside):
-        if table is WIDER:
-            return None  # "The store (planned)" says of something when it comes
-        value += 0.75
-    return value + (0.25 if len(re.findall(r"\w+", rest)) > FEW else 0.0)  # beside many other words it may mean something else
-
-
-def _to_somebody(rest: str) -> float | None:
-    """The rank of "… for the next session" by what else it says: nothing, of work, or of something else."""
-    if not any(map(str.isalnum, rest)):
-        return 1.0
-    value = rank(rest)
-    if value is None:
-        return 0.3 if phrases.of(WORK).within(rest) else None
-    return min(value, 0.3) if value <= 1.0 else value
-
-
-def _alone(key: str) -> float | None:
-    """The rank of a key that is a phrase and nothing more."""
-    if not _WHOLE:
-        for value, table in reversed(RANKS):
-            _WHOLE.update(dict.fromkeys(phrases.of(table).alone, 0.0 if table is BARE else value))
-    return _WHOLE.get(key.strip(_ENDS))
-
-
-_WHOLE: dict[str, float] = {}  # by phrase, its rank where it is all that is said
-
-
 def _by_heading(page: Page, scope: Scope) -> list[Spot]:
     spots: list[Spot] = []
     title = page.sections[0] if page.sections and page.sections[0].level == 1 else None
     for section in page.sections:
         value = rank(section.key[:160]) if section is not title or len(page.sections) == 1 else None
-        if value is None or not scope.covers(section.at) or items.is_done(section.raw, signs=False) or _is_settled(section.key):
+        if value is None or not scope.covers(section.at) or items.is_done(section.raw, signs=False) or is_settled(section.key):
             continue
-        if _only_urgent(section.key):
+        if only_urgent(section.key):
             if spots and spots[-1].start <= section.at < spots[-1].end:
                 continue  # the first of these stands first
             value += 0.5 * phrases.of(LOWER).within(section.key)
@@ -211,27 +148,8 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
         said = saying or _after_colon(section)
         if not saying and len(said.split()) <= 3 and _has_numbered(page, section):
             said = ""  # "Next — exact sequence" says how its parts are to be taken
-        spots.append(Spot(value, section.number, section.start, end, "heading of next steps", said, one=_is_one(section.key)))
+        spots.append(Spot(value, section.number, section.start, end, "heading of next steps", said, one=is_one(section.key)))
     return spots
-
-
-def _is_settled(key: str) -> bool:
-    """Whether a heading says that what was open is so no more: "Pendências resolvidas", "Resolved issues"."""
-    outside = _BRACKETS.sub(" ", inline.unnumbered(key)[:160])
-    settled = phrases.of(SETTLED).spans(outside)
-    open_ = phrases.of(OPEN).spans(outside)
-    return any(not outside[min(one[1], two[1]) : max(one[0], two[0])].strip() for one in settled for two in open_)
-
-
-def _is_one(key: str) -> bool:
-    """Whether a heading announces one step: "Next step", not "Next steps"."""
-    return _BRACKETS.sub(" ", inline.unnumbered(key)).strip(_ENDS) in phrases.of(ONE).alone
-
-
-def _only_urgent(key: str) -> bool:
-    """Whether a heading's next words only say how urgent what stands below is: "High priority"."""
-    urgent = phrases.of(URGENT)
-    return urgent.within(key) and rank(urgent.without(key)[:160]) is None
 
 
 def _after_colon(section: Section) -> str:
@@ -249,19 +167,19 @@ def _saying(section: Section) -> str:
     """`Decision: start with the parser`: a heading that says the step itself."""
     title = section.title.rstrip(":：. ")
     spans = phrases.of(SAYING).spans(section.key) if len(section.key) == len(section.title) else []
-    more = spans and len(_BRACKETS.sub(" ", title[spans[0][1] :]).split()) >= 2  # "Start with these" says nothing yet
+    more = spans and len(BRACKETS.sub(" ", title[spans[0][1] :]).split()) >= 2  # "Start with these" says nothing yet
     return title[spans[0][0] :] if more else ""
 
 
 def _has_numbered(page: Page, section: Section) -> bool:
     """Whether the first heading below another is one of several in order: "### 1 — Mend the mast"."""
-    first = next((other for other in page.sections if section.at < other.at < section.end), None)
-    return first is not None and items.is_first(first.title)
+    first = next((other.title for other in page.sections if section.at < other.at < section.end), "")
+    return bool(items.of_step(first)) or (first[:1] in ("0", "1") and inline.unnumbered(first) != first)
 
 
 def _groups(said: str) -> bool:
     """Whether what a heading says behind its next words only groups: "Next: open points (2026-07-23)"."""
-    said = _BRACKETS.sub(" ", words.key(said))
+    said = BRACKETS.sub(" ", words.key(said))
     return len(said.split()) <= 4 and rank(said) is not None
 
 
@@ -273,12 +191,12 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
             continue
         if not scope.covers(label.at) or len(label.key) > 70 or page.lines[label.at].kind == HEADING:
             continue
-        exact = _is_exact(label.key) or _nearly(label.key)
+        exact = is_exact(label.key) or is_nearly(label.key)
         value = rank(label.key) if exact or label.bold else None
-        if value is None or (value >= 2 and not exact) or (not exact and ((label.item and not label.bold) or not _phrase(label.key))):
+        if value is None or (value >= 2 and not exact) or (not exact and ((label.item and not label.bold) or not has_phrase(label.key))):
             continue
         value += 0.1 + (0.0 if exact else NEARLY) + (LOCAL if label.item else 0.0)
-        if _is_level(label.value):
+        if is_level(label.value):
             continue
         said = label.value.split("|")[0].strip("* ") if label.cell else label.value.strip("* ")
         if said and not said.endswith((":", "：")):
@@ -288,13 +206,6 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
     return spots
 
 
-def _is_level(said: str) -> bool:
-    """Whether a label's value begins with how urgent something is: "medium (nice to have)", "P2"."""
-    key = words.key(inline.bare(said))
-    end = phrases.of(LEVEL).begins(key) or (2 if re.match(r"p\d\b", key) else 0)
-    return bool(end) and not key[end : end + 2].strip().isalnum()
-
-
 def _by_lead(page: Page, scope: Scope) -> list[Spot]:
     """`What is left, in order:` and right below it steps in order: the line need not be emphasised."""
     spots: list[Spot] = []
@@ -302,7 +213,7 @@ def _by_lead(page: Page, scope: Scope) -> list[Spot]:
         said = inline.quote_free(line.text).rstrip()
         if line.kind != TEXT or not said.endswith((":", "：")) or len(said) > 90 or is_item(said) or not scope.covers(at):
             continue
-        value = rank(words.key(inline.bare(_BRACKETS.sub(" ", said[:-1])))) if _FIRST.match(items.below(page, at)) else None
+        value = rank(words.key(inline.bare(BRACKETS.sub(" ", said[:-1])))) if _FIRST.match(items.below(page, at)) else None
         if value is not None and value < FOCUS_RANK + 0.25:
             spots.append(Spot(min(value, 1.0) + 0.25, line.number, at + 1, _block_end(page, at + 1), "line before next steps"))
     return spots
@@ -326,25 +237,6 @@ def _is_row(page: Page, label: Label) -> bool:
     return bool(label.value and label.key in phrases.of(NEXT).alone | phrases.of(BARE).alone and not re.match(r"\s*\|?\s*:?-{2,}", below))
 
 
-def _nearly(key: str) -> bool:
-    """`Exact next step`, `Your immediate next action`: a phrase of several words for it, with a word or two before."""
-    parts = key.split()
-    return any(" ".join(parts[at:]) in phrases.of(NEXT).alone for at in (1, 2) if len(parts) - at >= 2)
-
-
-def _phrase(key: str) -> bool:
-    """Whether a key holds more than the bare word, which may as well be of whom a note is for: "To the next reader"."""
-    if any(not key[:start].strip() for start, _ in phrases.of(BARE).spans(key)):
-        return True  # "Next for the server"
-    return any(phrases.of(table).spans(key) for _, table in RANKS if table is not BARE)
-
-
-def _is_exact(key: str) -> bool:
-    """Whether a key is a next word and nothing more."""
-    alone = _alone(_BRACKETS.sub(" ", key))
-    return alone is not None and alone < 2
-
-
 def _block_end(page: Page, start: int) -> int:
     """Where what a label announces ends: at the next heading, or the next line that is a bold label itself."""
     for at in range(start, len(page.lines)):
@@ -352,38 +244,6 @@ def _block_end(page: Page, start: int) -> int:
         if line.kind == HEADING or (line.kind == TEXT and re.match(r"\s{0,3}\*\*[^*]{1,80}(?:[:：]\*\*|\*\*\s*[:：])", line.text)):
             return at
     return len(page.lines)
-
-
-def _box(page: Page, scope: Scope) -> Answer | None:
-    """The first box that is not ticked, in a text that says nowhere what is next."""
-    for at, line in page.prose(page.first, len(page.lines)):
-        if line.kind == TEXT and _BOX.match(line.text) and scope.covers(at):
-            step = items.first(page, at, at + 1)
-            if step is not None and step.text:
-                return step.text, Reason("next_step", "first box that is not ticked", step.number)
-    return None
-
-
-def _prompt(page: Page, scope: Scope) -> Answer | None:
-    """What a text asks for that is to be pasted into the next session, in a quote or a fence."""
-    for section in page.sections[1:]:
-        if not phrases.of(PROMPT).within(section.key[:80]) or not scope.covers(section.at):
-            continue
-        for at in range(section.start, section.end):
-            line = page.lines[at]
-            if line.text.strip() and (line.kind == CODE or (line.kind == TEXT and line.text.lstrip().startswith(">"))):
-                text, number = _pasted(list(takewhile(lambda one, kind=line.kind: one.kind == kind, page.lines[at : section.end])))  # type: ignore[misc]
-                return inline.plain(text)[: items.LONGEST], Reason("next_step", "text to paste", number)
-    return None
-
-
-def _pasted(lines: Sequence[Line]) -> tuple[str, int]:
-    """The step of a text to paste and its line: the first item below a line of next words, else how the text begins."""
-    texts = [inline.quote_free(line.text).strip() for line in lines[:PASTED]]
-    for at, text in enumerate(texts[:-1]):
-        if len(text) <= 60 and is_item(texts[at + 1]) and (rank(words.key(text)) or 9.0) < 2:
-            return item_text(texts[at + 1]), lines[at + 1].number
-    return " ".join(takewhile(bool, texts)), lines[0].number
 
 
 def _quoted(page: Page) -> Answer | None:

@@ -1,0 +1,103 @@
+"""The next step of a text that has no place for next steps: no heading, label or tag that says so."""
+
+from __future__ import annotations
+
+import re
+from itertools import takewhile
+
+from pickup_tui.handoff import Reason
+from pickup_tui.lines import CODE, TEXT
+
+from . import inline, items, phrases, words
+from .headings import PROMPT
+from .nextwords import NEXT
+from .page import is_item, is_row, item_text
+from .ranking import rank
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pickup_tui.lines import Line
+
+    from .page import Page
+    from .sessions import Scope
+
+EARLY = 6  # signs that may stand before the next words: "The", "El", "Il"
+MUST: dict[str, str] = {  # beside words.IS: what may follow the next words in such a sentence
+    "en": "must|should|will|has to|needs to|shall|remains", "pt": "sera|deve|devera", "es": "sera|debe|deberia", "fr": "sera|doit|consiste", "de": "wird|muss|sollte",
+    "it": "sara|deve|dovrebbe", "zh": "应|应该|需要", "ja": "として", "ko": "으로",
+}  # fmt: skip
+_compiled: list[re.Pattern[str]] = []
+_BOX = re.compile(r"\s*[-*+]\s+\[ \]\s+\S")
+PASTED = 60  # lines of a text to paste that are looked at
+Answer = tuple[str | None, Reason]
+
+
+def read(page: Page, scope: Scope) -> Answer | None:
+    """The step and the reason for it, None where nothing tells it."""
+    return _prompt(page, scope) or _sentence(page, scope) or _in_order(page, scope) or _box(page, scope)
+
+
+def _sentence(page: Page, scope: Scope) -> Answer | None:
+    """The first sentence that says what is next: "The next work must begin with the mast."."""
+    for at, line in page.prose(page.first, len(page.lines)):
+        text = inline.quote_free(line.text)
+        if line.kind != TEXT or is_item(text) or is_row(text) or not scope.covers(at) or not _says_next(words.key(inline.plain(text[:160]))):
+            continue
+        found = page.paragraph(at, len(page.lines))
+        said = re.split(r"(?<=[.!?。！？])\s+(?=[^\W_])|(?<=[。！？])", inline.plain(found[0]), maxsplit=1)[0] if found else ""
+        if said and not said.endswith((":", "：")) and not items.is_nothing(said):
+            return said[: items.LONGEST], Reason("next_step", "sentence that says what is next", line.number)
+    return None
+
+
+def _says_next(key: str) -> bool:
+    """Whether a line begins with next words, and a word that says what they are follows."""
+    if not _compiled:
+        _compiled.append(re.compile(rf"\s*{words.alternatives(words.IS, MUST)}"))
+    return any(start <= EARLY and _compiled[0].match(key, end) for start, end in phrases.of(NEXT).spans(key[:120]))
+
+
+def _in_order(page: Page, scope: Scope) -> Answer | None:
+    """The first open one of the headings that are steps, `## Step 1: mend the mast`, below a title of next steps."""
+    title = page.sections[0] if page.sections else None
+    if title is None or title.level != 1 or rank(title.key[:160]) is None:
+        return None
+    for section in page.sections[1:]:
+        said = items.of_step(section.title)
+        if said and scope.covers(section.at) and not items.is_done(section.raw):
+            return said, Reason("next_step", "first of the steps in order", section.number)
+    return None
+
+
+def _box(page: Page, scope: Scope) -> Answer | None:
+    """The first box that is not ticked, in a text that says nowhere what is next."""
+    for at, line in page.prose(page.first, len(page.lines)):
+        if line.kind == TEXT and _BOX.match(line.text) and scope.covers(at):
+            step = items.first(page, at, at + 1)
+            if step is not None and step.text:
+                return step.text, Reason("next_step", "first box that is not ticked", step.number)
+    return None
+
+
+def _prompt(page: Page, scope: Scope) -> Answer | None:
+    """What a text asks for that is to be pasted into the next session, in a quote or a fence."""
+    for section in page.sections[1:]:
+        if not phrases.of(PROMPT).within(section.key[:80]) or not scope.covers(section.at):
+            continue
+        for at in range(section.start, section.end):
+            line = page.lines[at]
+            if line.text.strip() and (line.kind == CODE or (line.kind == TEXT and line.text.lstrip().startswith(">"))):
+                text, number = _pasted(list(takewhile(lambda one, kind=line.kind: one.kind == kind, page.lines[at : section.end])))  # type: ignore[misc]
+                return inline.plain(text)[: items.LONGEST], Reason("next_step", "text to paste", number)
+    return None
+
+
+def _pasted(lines: Sequence[Line]) -> tuple[str, int]:
+    """The step of a text to paste and its line: the first item below a line of next words, else how the text begins."""
+    texts = [inline.quote_free(line.text).strip() for line in lines[:PASTED]]
+    for at, text in enumerate(texts[:-1]):
+        if len(text) <= 60 and is_item(texts[at + 1]) and (rank(words.key(text)) or 9.0) < 2:
+            return item_text(texts[at + 1]), lines[at + 1].number
+    return " ".join(takewhile(bool, texts)), lines[0].number
