@@ -14,7 +14,7 @@ NEXT: Mapping[str, str] = {
     "en": "plan for tomorrow|plan for next session|plan for the next session|what i would do next|prioritized next|pending next|"
     "next step|next steps|next action|next actions|next task|next tasks|next move|next moves|next up|next milestone|next phase|next work|"
     "next priority|next priorities|what to do next|what's next|whats next|what comes next|do next|do this next|immediate actions|"
-    "immediate action|immediate next|what you should do|how to continue|continue with|continue from|pick up here|resume here|resume steps|"
+    "immediate action|immediate next|what you should do|continue with|continue from|pick up here|resume here|resume steps|"
     "next session should|next agent should|session needs to do|session should do|needs to be done|what to do|recommended next|suggested next|"
     "next in line|next recommended|up next|next actions in order|next concrete step|next concrete action|next thing|next things|"
     "action items|where to pick up|pick up from here|pick up from|pick this up|next on deck|=on deck|to do next|should do next|do after this|"
@@ -127,7 +127,7 @@ BARE: Mapping[str, str] = {  # the word alone: "Next (P0)", "Nächstes Paket"
 }
 START: Mapping[str, str] = {  # what to do first, which may be setting up rather than the work
     "en": "want you to do|main task|primary task|your assignment|your job now|the job|what you need to do|"
-    "the ask|your task|your mission|your job|do first|do this first|do these first|do these now|start here|start with|first action|first actions|first step|first steps|"
+    "the ask|your task|your mission|your job|how to continue|do first|do this first|do these first|do these now|start here|start with|first action|first actions|first step|first steps|"
     "first task|first thing|where to start|what to do first|first move|first priority|=kickoff|=kick off|=kick-off|begin here|begin with|"
     "=start point|=starting point|do now|your first|=first up|the task|=the mission|the assignment|current ask",
     "zh": "你的任务|你的工作|主要任务|你的任務|主要任務|"

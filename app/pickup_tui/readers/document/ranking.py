@@ -12,6 +12,7 @@ from .nextwords import BARE, FOCUS, NEXT, OPEN, RUNNING, START, WIDER
 RANKS = ((0.0, NEXT), (0.3, BARE), (0.5, START), (1.0, OPEN), (1.25, RUNNING), (2.0, WIDER), (2.5, FOCUS))
 FOCUS_RANK = 2.5
 BRACKETS = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
+_INSIDE = re.compile(r"[(（]([^()（）]+)[)）]")
 _OPENING = re.compile(r"\s*([^,，—–:：]{2,20})[,，]\s")
 _ENDS = " \t:：.。!！?？-–—→↓>*"
 _AND = re.compile(r"\s+(?:and|und|et|y|e|ed|và|va|и|ve|dan)\s+|\s*[&+/,、，・]\s*|と|和|与|및")
@@ -31,7 +32,8 @@ def rank(key: str) -> float | None:
     outside = BRACKETS.sub(" ", key)
     alone = _alone(outside)
     if alone is not None:
-        return alone
+        inside = _INSIDE.search(key) if alone == 1.0 else None
+        return 0.3 if inside and is_exact(inside[1]) else alone  # "Unfinished (next session)"
     whom = phrases.of(WHOM).without(outside)
     if whom != outside:
         return _to_somebody(whom)

@@ -38,6 +38,7 @@ TAGS = ("next_action", "next_actions", "next_step", "next_steps", "next", "remai
 Answer = tuple[str | None, Reason]
 _FIRST = re.compile(r"\s*1[.)]\s")
 _COLON = re.compile(r"\s*[:：]\s*")
+_ENDING = re.compile(r"(?P<head>.*\S)\s*[(（](?P<inside>[^()（）]+)[)）]\W*")
 _DASH = re.compile(r"\s+[—–-]\s+|——")
 _CLOSED = re.compile(r"[^(（\[]*(?:[(（\[][^()（）\[\]]*[)）\]][^(（\[]*)*")  # no bracket is left open
 # A step that only says where the steps stand.
@@ -143,7 +144,7 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
             if spots and spots[-1].start <= section.at < spots[-1].end:
                 continue  # the first of these stands first
             value += 0.5 * phrases.of(LOWER).within(section.key)
-        saying = _saying(section)
+        saying = _saying(section) or _in_brackets(section)
         end = section.start if saying else section.end
         said = saying or _after_colon(section)
         if not saying and len(said.split()) <= 3 and _has_numbered(page, section):
@@ -161,6 +162,14 @@ def _after_colon(section: Section) -> str:
         if len(parts) == 2 and parts[1].strip() and len(name.split()) <= 4 and _CLOSED.fullmatch(parts[0]) and (rank(name) or 0.0) <= 1.0 and rank(name) is not None:
             return "" if _groups(parts[1]) else parts[1].strip()
     return ""
+
+
+def _in_brackets(section: Section) -> str:
+    """`Step 1: mend the mast (NEXT STEP)`: what one of several headings in order says that is called the next one at its end."""
+    found = _ENDING.fullmatch(inline.unnumbered(section.title))
+    if not found or not is_exact(words.key(found["inside"])) or rank(words.key(found["head"])) is not None:
+        return ""
+    return items.of_step(found["head"]) or (found["head"] if not section.title.startswith(found["head"]) else "")
 
 
 def _saying(section: Section) -> str:

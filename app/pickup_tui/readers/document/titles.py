@@ -39,7 +39,7 @@ FILLER: Mapping[str, str] = {  # says nothing when nothing else is said
     "claude|codex|code|claude code|cursor|gemini|copilot|opencode|ai|llm|work|working|context|pack|portable|project|continuity|"
     "transfer|report|summary|brief|briefing|prompt|log|status|state|current|latest|new|fresh|development|dev|developer|"
     "team|portable|tool-agnostic|md|json|generated|updated|last updated|date|as of|end|end of|day|version|v1|v2|v3|"
-    "template|protocol|info|information|update|start here|read first|read this first|index|active|pickup|resume|stopping point|snapshot|compact",
+    "template|protocol|info|information|update|start here|read first|read this first|index|active|pickup|resume|stopping point|snapshot|compact|read this|then|start",
     "zh": "文档|项目|会话|开发|报告|说明|记录|新|给|下一个|下一位|的|和|与|工作|进度|状态|上下文|总结|本次|当前|最新|档|书|窗口|对话|版|协议|规范",
     "ja": "ドキュメント|セッション|作業|メモ|資料|書|用|プロンプト|プロジェクト|次|次回|の|へ|現在|最新|開発|情報|内容|ファイル|専用|時点|"
     "まとめ|記録|事項|向け|マニュアル|再開|再開するため",

@@ -29,6 +29,7 @@ _STATES = re.compile(r"(?:in[_ -]?progress|pending|done|complete|completed|block
 _NONE = re.compile(r"\s*(?:none|n/a|null|tbd|nothing)\b", re.IGNORECASE)
 _PARTS = re.compile(r"(\s+[—–―|·:/→-]+\s+|\s*[:：]\s+|：|\s*(?:[—―|·]|(?<!\d)–|–(?!#?\d))\s*|\s*[（(【\[]\s*|\s*[)）】\]]\s*|\s+/\s+|,\s+|、|　+)")
 _FILE = re.compile(r"`?[\w./\\-]*?([\w-]+)\.(?:md|markdown|txt|json)\b`?", re.IGNORECASE)
+_BLANK = re.compile(r"\{\{[^{}\n]{0,80}\}\}")  # of a template that was filled in but for its title
 _LONE_TAG = re.compile(r"\s*</?[A-Za-z][\w-]{0,40}>\s*")
 Answer = tuple[str, Reason]
 
@@ -266,7 +267,7 @@ def specific(title: str, day_first: bool = False) -> str | None:
     title = _FILE.sub(lambda found: found[1].replace("_", " ").replace("-", " ") if _is_handoff(found[1]) else found[0], title[:400])
     if re.fullmatch(r"[A-Z0-9_-]+", title.strip()):
         title = title.replace("_", " ")
-    title = _without_branch(title)
+    title = _without_branch(_BLANK.sub(" ", title))
     for found in reversed(dates.find(title, day_first)):
         title = title[: found.start] + "\0" + title[found.end :]
     pieces = _PARTS.split(inline.unsigned(title))
