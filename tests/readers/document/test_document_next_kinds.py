@@ -217,6 +217,8 @@ class TestWhatOnlySoundsNext:
             ("## À faire\n\n### Étape 1 : réparer le mât (PROCHAINE ÉTAPE)\n\n- a\n", "réparer le mât"),
             ("## Quick start (next session)\n\n- b\n", "b"),
             ("## How to continue after a break\n\n1. ask\n\n## Unfinished (next session)\n\n- b\n", "b"),
+            ("## Section 1 — bugs to fix\n\n### Bug 1: a mast that leans\n\n- b\n\n## Section 2 — git tasks remaining\n\n- c\n", "Bug 1: a mast that leans"),
+            ("## 下一步\n\n### 🔴 優先級 1：修理桅杆\n\n**步驟**：\n1. a\n", "修理桅杆"),
             ("## Next — the mast\n\n### Wood\n\noak\n", "the mast"),
             ("## Следующие шаги\n\n### Шаг 1 — сшить парус\n```\nls\n```\n", "сшить парус"),
         ],

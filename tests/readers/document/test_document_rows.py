@@ -69,6 +69,7 @@ class TestNoHandoff:
             "# Handoff\n\n- **State**: \n    - the mast is up\n- **Known**:\n    - nothing\n- **Next**:\n    - **the jib**:\n        - sew it\n",
             "# Handoff\n\n## Next steps\n\n### Step 1 — mend the sail\n",  # short, but it says what is next
             "---\nname: mast\ndescription: what was done\ntype: project\n---\n# Mast\n\n- oak\n" + FILL,  # a note, no skill
+            "# HANDOFF.md - 工作交接指南\n\n**產生**：x\n\n## 完成\n\n- 桅杆，2026-02-18\n- 船帆，2026-02-17\n\n## 下一步\n\n- 龍骨\n" + FILL,
             "# Handoff: mail template rework\n" + FILL,
             "# Handoff\n\nNext: mend the sail\n",
             "# Handoff\n\n- mend the sail\n",

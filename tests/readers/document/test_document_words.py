@@ -157,6 +157,10 @@ class TestBranches:
     def test_other_branches(self, said: str, name: str) -> None:
         assert one(f"# Boat handoff\n\n## State\n\n{said.replace('B`', f'{name}`')}\n").branch is None
 
+    def test_traditional_signs(self) -> None:
+        found = one("# 工作交接文檔：桅杆\n\n**生成時間**：2026-02-18\n**當前分支**：feat/keel\n**狀態**：已修復\n")
+        assert (found.topic, found.declared, found.branch, found.marks) == ("桅杆", "2026-02-18", "feat/keel", ("done",))
+
     def test_a_repository_before_the_word_and_a_row_of_a_log(self) -> None:
         assert one("# Boat handoff\n\n- **Source**: 15c3cbd, pushed to `acme/boat` branch `feat/keel`.\n").branch == "feat/keel"
         assert one("# Boat handoff\n\n| Item | What | Fixed in |\n|---|---|---|\n| a | the keel | arc-4, ed4ce3e (fix/keel) |\n").branch is None

@@ -26,7 +26,7 @@ ASIDE = 5  # words of a sub-heading that names something else than a step
 REACH = 400  # lines of a stretch that are looked at
 _STEP = re.compile(
     r"(?:step|task|item|todo|action|priority|prio|passo|paso|tarefa|tarea|etape|étape|schritt|aufgabe|passaggio|attività|buoc|bước|шаг|задача|adım|"
-    r"步骤|第|任务|ステップ|タスク|手順|단계|작업)\s*[#№]?\d{1,2}(?:\.\d+)*\s*[步項]?\s*(?:[:：.)—–-]+\s*|(?=\s))",
+    r"步骤|第|任务|优先级|優先級|ステップ|タスク|手順|優先度|優先順位|단계|작업|우선순위|prioridade|prioridad|priorité|priorität|priorità)\s*[#№]?\d{1,2}(?:\.\d+)*\s*[步項]?\s*(?:[:：.)—–-]+\s*|(?=\s))",
     re.IGNORECASE,
 )
 _PHASE = re.compile(r"(?:phase|fase|stage|etapa|wave|étape|etape|giai đoạn|этап|aşama|阶段|フェーズ|단계)\s*\d{1,3}[a-z]?(?:\.\d+)*\s*[-–—:：.]+\s*(?=\w)", re.IGNORECASE)

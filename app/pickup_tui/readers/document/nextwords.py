@@ -167,7 +167,7 @@ OPEN: Mapping[str, str] = {
     "prioritized backlog|prioritised backlog|priority backlog|remaining|to do|todo|todos|to-do|pending|outstanding|open items|open issues|open tasks|open work|open todos|open threads|unfinished|"
     "not done|not yet done|left to do|what's left|whats left|what is left|still to do|immediate|priority|priorities|priority order|resume|"
     "takeover|next session|next agent|where to resume|where we left off|where i left off|picking up|pick up|resuming|incomplete|"
-    "follow-up|follow-ups|follow up|needs doing|what needs to happen|what has to happen|what must happen|tomorrow|then|=after that|work left|to be done|awaiting|queued|carry-over|carryover|handoff tasks|"
+    "follow-up|follow-ups|follow up|bugs to fix|issues to fix|things to fix|fixes needed|needs doing|what needs to happen|what has to happen|what must happen|tomorrow|then|=after that|work left|to be done|awaiting|queued|carry-over|carryover|handoff tasks|"
     "first session|task list|ordered tasks|work queue|open questions|still open|open ends|loose ends|loose threads|leftover|leftovers|unresolved|"
     "unstarted|not started|not yet started|not implemented|not yet implemented|still missing|still needed|still needs|still outstanding|"
     "still pending|=remains|remains open|what remains|what's missing|what is missing|needs work|needs attention|to finish|to complete|yet to do|"

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _LIVING = frozenset(("status", "branch", "git_branch", "session", "next_step", "next_action", "type", *dated.FRONT))  # no skill has these
 _README = re.compile(r"readme(?:[._-][a-z]{2}(?:[._-][a-z]{2,4})?)?")  # in any language, but no README_HANDOFF
+_DAY = re.compile(r"(?<!\d)20\d\d[-/.年]\s?(?:0?[1-9]|1[0-2])[-/.月]\s?\d{1,2}(?!\d)")  # that something was done on: a rule has none
 _MANUAL = re.compile(r"(?:(?:guide|manual|tutorial|cheat ?sheet|faq|api reference)s?|指南|教程|手册|ガイド|マニュアル|가이드|매뉴얼)\s*$")
 _TOLD = frozenset(("next_action", "next_actions", "next_step", "next_steps", "remaining_work", "current_state"))  # tags of handoffs only
 INDEX = frozenset(("readme", "index", "_index", "skill", "agents", "claude", "changelog", "contributing", "license", "toc"))
@@ -174,6 +175,7 @@ def _process(page: Page) -> Reason | None:
         if not plural:
             return None
     entries = sum(bool(dates.find(other.title[:120])) for other in page.sections[:50] if other is not section)
+    entries = entries if entries > 1 else sum(bool(_DAY.search(line.text[:400])) for _, line in page.prose(page.first, 400))
     return None if entries > 1 or _own_words(page) else Reason("row", "tells how handoffs are made", section.number)
 
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 HANDOFF: Mapping[str, str] = {
     "en": "handoff|hand-off|hand off|handoffs|handover|hand-over|hand over|continue here|continue-here|continuation|resume note|resume here|"
     "next session|next-session|session state|session notes|session summary",
-    "zh": "交接文档|交接报告|交接说明|交接记录|交接文件|交接书|交接|移交文档|移交|接手文档|接手说明|接续文档|"
+    "zh": "交接文档|交接报告|交接说明|交接记录|交接文檔|交接報告|交接說明|交接記錄|移交文檔|接手文檔|交接文件|交接书|交接|移交文档|移交|接手文档|接手说明|接续文档|"
     "续接说明|续接文档|续接|续作说明|续作|接力文档|接力说明|接力棒|接力|断点续传|断点|恢复指南|移交说明|移交书|接续说明|接续|交班",
     "ja": "引き継ぎ|引継ぎ|引継|引きつぎ|ひきつぎ|申し送り|ハンドオフ|引き継ぎ書|引継書|"
     "ハンドオーバー|引き渡し|引渡し|再開メモ|再開ガイド|バトンタッチ|バトン",
@@ -40,7 +40,7 @@ FILLER: Mapping[str, str] = {  # says nothing when nothing else is said
     "transfer|report|summary|brief|briefing|prompt|log|status|state|current|latest|new|fresh|development|dev|developer|"
     "team|portable|tool-agnostic|md|json|generated|updated|last updated|date|as of|end|end of|day|version|v1|v2|v3|"
     "template|protocol|info|information|update|start here|read first|read this first|index|active|pickup|resume|stopping point|snapshot|compact|read this|then|start",
-    "zh": "文档|项目|会话|开发|报告|说明|记录|新|给|下一个|下一位|的|和|与|工作|进度|状态|上下文|总结|本次|当前|最新|档|书|窗口|对话|版|协议|规范",
+    "zh": "文档|项目|会话|开发|报告|说明|记录|新|给|下一个|下一位|的|和|与|工作|进度|状态|上下文|总结|本次|当前|最新|档|书|窗口|对话|版|协议|规范|文檔|項目|專案|會話|開發|報告|說明|記錄|下一個|進度|狀態|總結|當前|檔|書|對話|協議|規範|指南",
     "ja": "ドキュメント|セッション|作業|メモ|資料|書|用|プロンプト|プロジェクト|次|次回|の|へ|現在|最新|開発|情報|内容|ファイル|専用|時点|"
     "まとめ|記録|事項|向け|マニュアル|再開|再開するため",
     "ko": "문서|세션|작업|프로젝트|서|메모|노트|다음|개발|현재|최신|정리|기록|보고서|요약|용|기준|현재|새",

@@ -22,7 +22,7 @@ UPDATED: Mapping[str, str] = {
     "saved|last session|latest session|snapshot|paused|stopped|checkpoint|last edited|last written|last verified|"
     "last sync|last synced|last reviewed|last handoff|last edit|consolidated",
     "zh": "最后更新|最近更新|最后修改|更新时间|更新日期|更新于|更新|修订|生成时间|生成于|交接日期|交接时间|截至|截止|保存时间|本次会话|"
-    "交接時間|交接於|写于|归档时间|建立時間|同步于",
+    "交接時間|交接於|写于|归档时间|建立時間|同步于|最後更新|最近更新|最後修改|更新時間|更新於|修訂|生成時間|生成於|產生時間|保存時間",
     "ja": "最終更新|更新基準日|基準日|更新日|更新日時|更新|引き継ぎ日|引継ぎ日|引継日|最終セッション|記載日|改訂|"
     "最終確認日|最終確認|最終修正|中断日時|中断日|セッション終了|反映日",
     "ko": "최종 업데이트|마지막 업데이트|업데이트|갱신|최종 수정|마지막 수정|수정일|인계일|최종 작성|기준일|"
@@ -54,7 +54,7 @@ DATED: Mapping[str, str] = {
     "en": "date|dated|created|created at|created on|session|session date|when|timestamp|prepared|time|author date|"
     "recorded|compiled|captured|issued|modified|logged|drafted|today|ended|date and time|date/time|datetime|effective|handoff from|handover from",
     "zh": "日期|时间|创建|创建时间|创建日期|编写|编写日期|撰写|记录时间|会话日期|"
-    "落笔|时刻|今天|今日|撰稿|整理",
+    "落笔|时刻|今天|今日|撰稿|整理|時間|創建|創建時間|創建日期|建立日期|編寫日期|撰寫|記錄時間|會話日期",
     "ja": "日付|日時|作成|作成日|作成日時|記録日|実施日|セッション日|"
     "記入日|作業日|記述日|執筆日|書いた日|今日|本日|起票日|完了日|記入|執筆",
     "ko": "기록 기준|작성 기준|확인 기준|날짜|세션 기간|저장일시|작성일|작성|일자|일시|작업일|세션 날짜|"
@@ -103,7 +103,7 @@ BRANCH: Mapping[str, str] = {
     "branch status|branch state|repo branch|"
     "checked out|checkout",
     "zh": "分支|当前分支|工作分支|开发分支|所在分支|"
-    "代码分支|仓库分支",
+    "代码分支|仓库分支|當前分支|目前分支|開發分支",
     "ja": "ブランチ|作業ブランチ|現在のブランチ|ブランチ名",
     "ko": "브랜치|현재 브랜치|작업 브랜치",
     "pt": "ramo|branch atual|branch de trabalho|"
@@ -225,7 +225,7 @@ HEAD: Mapping[str, str] = {
 }
 STATUS: Mapping[str, str] = {
     "en": "status|current status|session status|state",
-    "zh": "状态|当前状态",
+    "zh": "状态|当前状态|狀態|當前狀態|目前狀態",
     "ja": "状態|ステータス|現状",
     "ko": "상태|현재 상태",
     "pt": "status|situacao|estado",
@@ -239,7 +239,7 @@ STATUS: Mapping[str, str] = {
 }
 FINISHED: Mapping[str, str] = {
     "en": "complete|completed|done|finished|closed|shipped|merged|all done|fully executed|resolved",
-    "zh": "已修复|均已|已完成|完成|已结束|已关闭|全部完成|已解决|已合并",
+    "zh": "已修复|均已|已完成|完成|已结束|已关闭|全部完成|已解决|已合并|已修復|已結束|已關閉|已解決|已合併",
     "ja": "完了|済|完成|解決済み|対応済み|終了|クローズ",
     "ko": "완료|완료됨|완성|종료|해결됨|해결",
     "pt": "concluido|concluida|feito|feita|finalizado|encerrado|completo",
@@ -253,7 +253,7 @@ FINISHED: Mapping[str, str] = {
 }
 PROJECT: Mapping[str, str] = {
     "en": "project|repo|repository|project name|git remote|package|app",
-    "zh": "项目|项目名称|仓库|工程",
+    "zh": "项目|项目名称|仓库|工程|項目|專案|專案名稱|倉庫",
     "ja": "プロジェクト|プロジェクト名|リポジトリ",
     "ko": "프로젝트|프로젝트명|저장소",
     "pt": "projeto|repositorio",
