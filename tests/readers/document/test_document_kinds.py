@@ -171,6 +171,16 @@ class TestWhichCounts:
         (found,) = readers.read("project", "/p/boat/.planning/HANDOFF.json", f'{{"{name}": "mend the sails", "next_action": "cut cloth"}}').handoffs
         assert found.topic == "mend the sails"
 
+    def test_fields_of_json_with_humps_and_one_level_down(self) -> None:
+        text = '{\n"lastUpdated": "2026-05-01",\n"gitBranch": "feat/x",\n"currentTask": "Mend the mast",\n"nextSteps": ["cut", "sew"]\n}'
+        found = readers.read("project", "/p/boat/.planning/HANDOFF.json", text)
+        assert [(reason.field, reason.line) for reason in found.reasons] == [("topic", 4), ("date", 2), ("branch", 3), ("next_step", 5)]
+        (one,) = found.handoffs
+        assert (one.topic, one.declared, one.branch, one.brief.next_step) == ("Mend the mast", "2026-05-01", "feat/x", "cut")
+        text = '{"metadata": {"lastUpdated": "2026-05-01", "branchContext": "feat/x"}, "work": {"activeTaskTitle": "the mast"}, "pipe": {"nextRecommended": "sew"}}'
+        (one,) = readers.read("project", "/p/boat/.planning/HANDOFF.json", text).handoffs
+        assert (one.topic, one.declared, one.branch, one.brief.next_step) == ("the mast", "2026-05-01", "feat/x", "sew")
+
     def test_json_without_any_is_called_by_its_project(self) -> None:
         (found,) = readers.read("project", "/p/boat/.planning/HANDOFF.json", '{"next_action": "cut cloth"}').handoffs
         assert found.topic == "boat"

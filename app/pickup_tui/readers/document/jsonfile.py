@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from pickup_tui import dates
 from pickup_tui.handoff import Brief, Handoff, Problem, Reading, Reason
@@ -19,18 +20,19 @@ if TYPE_CHECKING:
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "topic": (
         "title", "topic", "subject", "feature", "task.goal", "task.title", "task.name", "task.description", "phase_name", "goal",
-        "objective", "summary", "current_task", "task_name", "current_phase", "story_title", "name", "work_unit", "work_item", "workstream", "task", "phase", "milestone_name", "milestone", "position",
+        "objective", "summary", "current_task", "task_name", "current_phase", "story_title", "name", "work_unit", "work_item", "workstream", "task", "phase", "milestone_name", "milestone", "position", "active_task_title", "current_task_title", "task_title", "current_focus",
     ),
     "date": (
         "last_updated", "updated_at", "updated", "timestamp", "generated_at", "paused_at", "saved_at", "date", "last_session",
         "session_date", "created_at", "created", "meta.timestamp", "meta.updated_at", "session.date", "session.timestamp",
+        "metadata.last_updated", "metadata.updated_at", "metadata.timestamp",
     ),
-    "branch": ("branch", "git_branch", "current_branch", "git.branch", "git.current_branch", "git_state.branch", "repo.branch", "repository.branch"),
+    "branch": ("branch", "git_branch", "current_branch", "git.branch", "git.current_branch", "git_state.branch", "repo.branch", "repository.branch", "branch_context", "metadata.branch", "metadata.branch_context"),
     "next_step": (
         "next_action", "next_step", "next_steps", "next_actions", "next", "pending_steps", "pending", "pending_tasks",
         "remaining_tasks", "remaining", "remaining_work", "todo", "todos", "open_items", "open_tasks", "immediate_next_step",
         "immediate_next_action", "next_task", "next_tasks", "next_session", "what_next", "continue_with", "resume_at", "resume_from",
-        "resume", "resume_prompt", "resume_instructions", "incomplete_tasks", "outstanding", "backlog",
+        "resume", "next_recommended", "next_recommended_action", "next_priority", "next_priorities", "resume_prompt", "resume_instructions", "incomplete_tasks", "outstanding", "backlog",
     ),
     "why_stopped": ("why_stopped", "why_paused", "stopped_at", "stop_reason", "pause_reason", "reason", "blockers", "blocked_by", "current_state", "context_notes", "state_summary"),
     "status": ("status", "state", "task.status"),
@@ -39,7 +41,8 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 _TEXTS = ("description", "action", "title", "name", "task", "summary", "text", "step", "what", "content", "detail")
 _TOO_DEEP = 100
-_SURE = ("next_", "why_", "remaining_", "pending_", "stop")  # what only a handoff calls a field, wherever it stands
+_SURE = ("next_", "why_", "remaining_", "pending_", "stop", "active_task_", "current_task_", "branch_")  # what only a handoff calls a field, wherever it stands
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def read(path: str, text: str) -> Reading:
@@ -52,7 +55,7 @@ def read(path: str, text: str) -> Reading:
         return Reading((_unread(path, text),), (Problem(path, line, f"JSON: {said}", "shown by its file's name; repair the file"),))
     if not isinstance(values, dict):
         return Reading(reasons=(Reason("row", "JSON that is no object", 1),))
-    found = {field: _first(values, names, below=field in ("next_step", "why_stopped")) for field, names in FIELDS.items()}
+    found = {field: _first(values, names, below=field in ("next_step", "why_stopped", "topic", "branch")) for field, names in FIELDS.items()}
     if not found["next_step"] and not (found["status"] and found["topic"]):
         return Reading(reasons=(Reason("row", "JSON without the fields of a handoff", 1),))
     lines = text.split("\n")
@@ -96,10 +99,15 @@ def _unread(path: str, text: str) -> Handoff:
     return Handoff(kind="document", path=path, topic=named[0] if named else path.rpartition("/")[2], end=text.count("\n") + 1, approximate=True)
 
 
+def _key(name: str) -> str:
+    """A field's name as FIELDS spells it: `nextSteps` and `next-steps` are `next_steps`."""
+    return fields.key_name(name if name.islower() else _HUMP.sub("_", name))
+
+
 def _first(values: Mapping[str, object], names: Sequence[str], below: bool = False) -> tuple[str, str] | None:
     """The first of these fields that says something: (name, text); with `below` also one of an object inside."""
-    lower = {fields.key_name(str(name)): value for name, value in values.items()}
-    inner = [{fields.key_name(str(key)): one for key, one in value.items()} for value in values.values() if isinstance(value, dict)][:_TOO_DEEP]
+    lower = {_key(name): value for name, value in values.items()}
+    inner = [{_key(key): one for key, one in value.items()} for value in values.values() if isinstance(value, dict)][:_TOO_DEEP]
     sure = [name for name in names if name.startswith(_SURE)]
     return _named(lower, names) or next(filter(None, (_named(place, sure) for place in inner if below)), None)
 
@@ -108,7 +116,7 @@ def _named(lower: Mapping[str, object], names: Sequence[str]) -> tuple[str, str]
     for name in names:
         value: object = lower
         for part in name.split("."):
-            value = {fields.key_name(str(key)): one for key, one in value.items()}.get(part) if isinstance(value, dict) else None
+            value = {_key(key): one for key, one in value.items()}.get(part) if isinstance(value, dict) else None
         for text in _texts(value):
             if not items.is_nothing(text):
                 return name, text
@@ -135,5 +143,5 @@ def _texts(value: object, depth: int = 0) -> Iterator[str]:
 
 def _line_of(lines: Sequence[str], name: str) -> int | None:
     """Where a field stands: the first line with its name in quotes."""
-    wanted = f'"{name.rpartition(".")[2]}"'
-    return next((number for number, line in enumerate(lines, 1) if wanted in line.lower()), None)
+    wanted = re.compile('"' + name.rpartition(".")[2].replace("_", "[_ -]?") + '"', re.IGNORECASE)
+    return next((number for number, line in enumerate(lines, 1) if wanted.search(line)), None)
