@@ -157,6 +157,10 @@ class TestBranches:
     def test_other_branches(self, said: str, name: str) -> None:
         assert one(f"# Boat handoff\n\n## State\n\n{said.replace('B`', f'{name}`')}\n").branch is None
 
+    def test_a_text_to_paste_names_the_branch(self) -> None:
+        assert one("# Boat handoff\n\n## Resume prompt\n\n```\nGo on with the keel.\n- ~/boat (worktree, branch feature/keel)\n```\n").branch == "feature/keel"
+        assert one("# Boat handoff\n\n## Commands\n\n```\ngit branch keel\n```\n").branch is None
+
     def test_traditional_signs(self) -> None:
         found = one("# 工作交接文檔：桅杆\n\n**生成時間**：2026-02-18\n**當前分支**：feat/keel\n**狀態**：已修復\n")
         assert (found.topic, found.declared, found.branch, found.marks) == ("桅杆", "2026-02-18", "feat/keel", ("done",))

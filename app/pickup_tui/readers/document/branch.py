@@ -46,7 +46,7 @@ def read(page: Page, scope: Scope) -> Answer | None:
             return answer
     tops = [section.at for section in page.sections if section.level <= 2]
     end = max(tops[3], page.first + 30) if len(tops) > 3 else len(page.lines)  # further down are the branches of parts
-    return _at_hash(page, scope) or spoken.read(page, scope, end) or _trunk(page, scope) or _heading(page)
+    return _at_hash(page, scope) or spoken.read(page, scope, end) or _trunk(page, scope) or _heading(page) or spoken.pasted(page)
 
 
 def _labelled(page: Page, scope: Scope, start: int, end: int) -> Answer | None:

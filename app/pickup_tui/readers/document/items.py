@@ -132,7 +132,7 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
             continue
         if skip:
             continue
-        if in_tag and line.text.strip() and not is_row(text):
+        if in_tag and line.text.strip() and not is_row(text) and not (text.rstrip(" *_").endswith((":", "：")) and _list_follows(page, at)):
             prose = page.paragraph(at, end)
             break
         if is_item(text):
@@ -361,7 +361,7 @@ def is_done(text: str, *, signs: bool = True) -> bool:
     """
     if _OPEN_SIGN.match(text[:LONGEST]):
         return False
-    if signs and _DONE.match(text[:LONGEST]):
+    if signs and (_DONE.match(text[:LONGEST]) or _DONE.match(inline.unnumbered(text[:LONGEST].lstrip()))):
         return True
     return bool(_done_words().match(words.key(inline.unsigned(inline.plain(text[:LONGEST])))))
 

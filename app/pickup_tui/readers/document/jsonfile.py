@@ -42,6 +42,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 _TEXTS = ("description", "action", "title", "name", "task", "summary", "text", "step", "what", "content", "detail")
 _TOO_DEEP = 100
 _SURE = ("next_", "why_", "remaining_", "pending_", "stop", "active_task_", "current_task_", "branch_")  # what only a handoff calls a field, wherever it stands
+_BRANCH = re.compile(r"\b[Bb]ranch:? `?([\w.-]+/[\w./-]*\w)")  # in what a text of it says
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -78,7 +79,7 @@ def _handoff(path: str, text: str, found: Mapping[str, tuple[str, str] | None]) 
         topic=inline.bare(said["topic"])[: topic.LONGEST] if "topic" in said else named[0] if named else topic.of_folder(path),
         line=1,
         end=text.count("\n") + 1,
-        branch=said.get("branch"),
+        branch=said.get("branch") or next((name[1] for name in _BRANCH.finditer(text)), None),
         declared=declared,
         date_only=bool(declared) and is_date(declared or ""),
         approximate=declared is None,

@@ -50,7 +50,7 @@ NEXT: Mapping[str, str] = {
     "o que e preciso fazer|precisa ser feito|o que precisa ser feito",
     "es": "plan para manana|plan para la proxima|"
     "siguientes pasos|siguiente paso|proximos pasos|proximo paso|siguiente accion|siguientes acciones|proximas acciones|proxima accion|"
-    "siguiente tarea|siguientes tareas|que hacer|que sigue|por donde seguir|como seguir|continuar por|continuar con|seguir con|seguir por|"
+    "siguiente tarea|siguientes tareas|que hacer|=que sigue|=que sigue ahora|por donde seguir|como seguir|continuar por|continuar con|seguir con|seguir por|"
     "lo siguiente|acciones inmediatas|como continuar|proxima sesion|siguiente sesion|lo que sigue|que viene|que viene despues|que toca|"
     "lo que toca|toca ahora|para continuar|continuar aqui|continuar desde|seguir aqui|seguir desde|retomar desde|retomar por|retomar aqui|"
     "punto de retoma|punto de reanudacion|por donde retomar|donde retomar|donde continuar|donde seguir|de donde seguir|por donde continuar|"
@@ -127,11 +127,11 @@ BARE: Mapping[str, str] = {  # the word alone: "Next (P0)", "Nächstes Paket"
 }
 START: Mapping[str, str] = {  # what to do first, which may be setting up rather than the work
     "en": "want you to do|main task|primary task|your assignment|your job now|the job|what you need to do|"
-    "the ask|your task|your mission|your job|how to continue|do first|do this first|do these first|do these now|start here|start with|first action|first actions|first step|first steps|"
+    "the ask|your task|your mission|your job|your goal|your objective|how to continue|do first|do this first|do these first|do these now|start here|start with|first action|first actions|first step|first steps|"
     "first task|first thing|where to start|what to do first|first move|first priority|=kickoff|=kick off|=kick-off|begin here|begin with|"
     "=start point|=starting point|do now|your first|=first up|the task|=the mission|the assignment|current ask",
     "zh": "你的任务|你的工作|主要任务|你的任務|主要任務|"
-    "从这里开始|先做|第一步|第一件事|首先要做|首先做|=首要|=起步|开始点|从这开始|=起点|先从|第一优先|入手",
+    "从这里开始|先做|第一步|第一件事|首先要做|首先做|=首要|=起步|开始点|从这开始|执行步骤|執行步驟|=起点|先从|第一优先|入手",
     "ja": "あなたのタスク|あなたの任務|あなたの作業|今回のタスク|今回やること|今回の作業|依頼内容|依頼事項|お願いしたいこと|お願い|"
     "まずやること|最初にやること|最初に確認すること|最初にすること|=まずは|最初の一手|最初のステップ|最初の作業|最初のタスク|最初に行う|最初に取り|最初の手順|ここから始め|ここから開始|開始手順|着手順|一番最初|第一歩|手始め|最初にやる|まずやる|まず最初|始め方|"
     "スタート地点",
@@ -201,7 +201,7 @@ OPEN: Mapping[str, str] = {
     "ficou pendente|ficaram pendentes|=amanha|lista de tarefas|acoes pendentes|itens pendentes|a validar|"
     "a verificar|a testar|por validar|por testar|acoes do usuario|acao do usuario|=checklist|=retomando|=prioridade|=continuar|=continuacao|"
     "=hoje",
-    "es": "sigue sin|siguen sin|problemas abiertos|problemas pendientes|problemas sin resolver|cuestiones abiertas|temas abiertos|temas pendientes|preguntas abiertas|"
+    "es": "lo que esta abierto|lo que queda abierto|sigue sin|siguen sin|problemas abiertos|problemas pendientes|problemas sin resolver|cuestiones abiertas|temas abiertos|temas pendientes|preguntas abiertas|"
     "faltante|faltantes|"
     "backlog priorizado|backlog prioritario|pendiente|pendientes|por hacer|tareas|lista de tareas|falta|faltan|sin terminar|abierto|abiertos|restante|restantes|donde quedamos|"
     "donde estamos|retomar|prioridades|tareas abiertas|lo que falta|por terminar|por completar|por resolver|por cerrar|sin resolver|"

@@ -16,6 +16,7 @@ _INSIDE = re.compile(r"[(（]([^()（）]+)[)）]")
 _OPENING = re.compile(r"\s*([^,，—–:：]{2,20})[,，]\s")
 _ENDS = " \t:：.。!！?？-–—→↓>*"
 _AND = re.compile(r"\s+(?:and|und|et|y|e|ed|và|va|и|ve|dan)\s+|\s*[&+/,、，・]\s*|と|和|与|및")
+_HEAD = re.compile(r"\s+[—–-]+\s+")
 _ASIDE = re.compile(r"\w.*\s[-–—|·]\s|\w.*[:：]\s")
 FEW = 5  # words beside the next words that say nothing against them
 # Next.js and its kin are no next step, and the resume that is parsed is a curriculum vitae.
@@ -49,7 +50,8 @@ def rank(key: str) -> float | None:
     if key.strip(" :：") in phrases.of(NEXT_OTHER).alone:
         return None
     if phrases.of(NO_STEP).within(rest):
-        return value + 0.5 if table is NEXT and any(is_exact(part) for part in _AND.split(outside)) else None
+        parts = (*_AND.split(outside), _HEAD.split(outside, maxsplit=1)[0])
+        return value + 0.5 if table is NEXT and any(map(is_exact, parts)) else None
     if phrases.of(MIXED).within(rest):
         value += 1.5
     elif not strong.spans(outside):

@@ -32,6 +32,7 @@ _FOLLOWS = re.compile(rf"\s+{_MARKED}")
 _STANDS = re.compile(r"(?:^|[:,;·|/(、])[\s*_]*$")  # the word for branch begins a part of a line
 _SEGMENT = re.compile(rf"\s+{_PLAIN}(?=\s*(?:$|[,;.·|()、。])(?!\w))")
 _TELLING = re.compile(rf"`(?:origin/)?(?P<name>{_TRUNKS}|{_PREFIXED})`")
+_IN_PROMPT = re.compile(rf"\b[Bb]ranch:?\s+`?(?P<name>{_PREFIXED})")
 _GIT = re.compile(rf"[\s>*+-]*(?:git|git state|git status|vcs|repo|repo state|tree|working tree)[*_]*\s*:[*_]*\s*{_TELLING.pattern}")
 _NOT_YET = re.compile(r"[\s,]*(?:only|after|when|before|if|once|unless|by|with a pr)\b")
 _compiled: list[re.Pattern[str]] = []
@@ -54,6 +55,15 @@ def read(page: Page, scope: Scope, end: int) -> Answer | None:
         name = _in(text)
         if name:
             return name, Reason("branch", "sentence that names a branch", line.number)
+    return None
+
+
+def pasted(page: Page) -> Answer | None:
+    """The branch that a text to paste names: in a fence near the top, and by a name that only a branch has."""
+    for line in page.lines[page.first : page.first + LINES]:
+        found = _IN_PROMPT.search(line.text[:300]) if line.kind == CODE else None
+        if found:
+            return found["name"], Reason("branch", "text to paste that names a branch", line.number)
     return None
 
 

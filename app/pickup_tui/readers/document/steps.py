@@ -7,7 +7,7 @@ import re
 from pickup_tui.handoff import Reason, Record
 from pickup_tui.lines import HEADING, TEXT
 
-from . import elsewhere, inline, items, labels, phrases, words
+from . import elsewhere, generic, inline, items, labels, phrases, words
 from .headings import LOWER, SAYING
 from .nextwords import BARE, NEXT
 from .page import is_item, is_row, nested
@@ -23,6 +23,7 @@ from .ranking import (
     only_urgent,
     rank,
 )
+from .titles import FILLER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def _after_colon(section: Section) -> str:
         parts = sign.split(title, maxsplit=1)
         name = words.key(parts[0].strip())
         if len(parts) == 2 and parts[1].strip() and len(name.split()) <= 4 and _CLOSED.fullmatch(parts[0]) and (rank(name) or 0.0) <= 1.0 and rank(name) is not None:
-            return "" if _groups(parts[1]) else parts[1].strip()
+            return "" if _groups(parts[1]) or generic.made_of(words.key(parts[1]), FILLER) else parts[1].strip()
     return ""
 
 
