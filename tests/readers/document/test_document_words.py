@@ -160,6 +160,7 @@ class TestBranches:
     def test_a_text_to_paste_names_the_branch(self) -> None:
         assert one("# Boat handoff\n\n## Resume prompt\n\n```\nGo on with the keel.\n- ~/boat (worktree, branch feature/keel)\n```\n").branch == "feature/keel"
         assert one("# Boat handoff\n\n## Commands\n\n```\ngit branch keel\n```\n").branch is None
+        assert one("# Boat handoff\n\nContinue on:\n\n```text\nfeat/keel\n```\n").branch == "feat/keel"
 
     def test_traditional_signs(self) -> None:
         found = one("# 工作交接文檔：桅杆\n\n**生成時間**：2026-02-18\n**當前分支**：feat/keel\n**狀態**：已修復\n")

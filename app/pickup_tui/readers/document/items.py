@@ -25,7 +25,7 @@ ROWS = 50  # of a table that are looked at for its header
 ASIDE = 5  # words of a sub-heading that names something else than a step
 REACH = 400  # lines of a stretch that are looked at
 _STEP = re.compile(
-    r"(?:step|task|item|todo|action|priority|prio|passo|paso|tarefa|tarea|etape|étape|schritt|aufgabe|passaggio|attività|buoc|bước|шаг|задача|adım|"
+    r"(?:step|task|item|todo|action|fix|priority|prio|passo|paso|tarefa|tarea|etape|étape|schritt|aufgabe|passaggio|attività|buoc|bước|шаг|задача|adım|"
     r"步骤|第|任务|优先级|優先級|ステップ|タスク|手順|優先度|優先順位|단계|작업|우선순위|prioridade|prioridad|priorité|priorität|priorità)\s*[#№]?\d{1,2}(?:\.\d+)*\s*[步項]?\s*(?:[:：.)—–-]+\s*|(?=\s))",
     re.IGNORECASE,
 )
@@ -33,7 +33,7 @@ _PHASE = re.compile(r"(?:phase|fase|stage|etapa|wave|étape|etape|giai đoạn|�
 _URGENCY = re.compile(r"\[?P\d\]?\s*[-–—:：.]+\s*(?=\w)")
 _ANY = re.compile(r"\s*(?:\d{1,2}[.)]|[-*+])\s")
 _LEAD = re.compile(
-    r"\s*(?:\*\*|__)(?=\S)(?:\(?\d{1,2}[.):、]|(?:phase|step|task|part|fase|paso|passo|etapa|étape|etape|schritt|stage|wave|bước|шаг|этап|adım)\s*\d{1,2}\b|"
+    r"\s*(?:\*\*|__)(?=\S)(?:\(?\d{1,2}[.):、]|[a-z]\d{1,2}\s*[.:—–-]|(?:phase|step|task|part|fase|paso|passo|etapa|étape|etape|schritt|stage|wave|bước|шаг|этап|adım)\s*\d{1,2}\b|"
     r"(?:阶段|步骤|第|フェーズ|ステップ|단계)\s*\d{1,2})",
     re.IGNORECASE,
 )

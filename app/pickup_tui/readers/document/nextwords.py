@@ -137,19 +137,19 @@ START: Mapping[str, str] = {  # what to do first, which may be setting up rather
     "スタート地点",
     "ko": "당신의 작업|당신의 임무|너의 작업|주요 작업|핵심 작업|요청 사항|이번 작업|"
     "먼저 할 일|우선 할 일|첫 작업|첫 단계|첫 번째 할 일|첫 할 일|첫 액션|가장 먼저|여기서 시작|여기부터|=시작하기|=시작점|먼저 해야|먼저 하는",
-    "pt": "sua missao|tua missao|sua tarefa|tua tarefa|suas tarefas|tarefa principal|=missao|"
+    "pt": "o trabalho desta sessao|sua missao|tua missao|sua tarefa|tua tarefa|suas tarefas|tarefa principal|=missao|"
     "por onde comecar|comece por|primeiro passo|onde comecar|comecar por|comecar aqui|comece aqui|comece por aqui|primeira tarefa|primeira acao|"
     "primeira coisa|primeiro a fazer|=inicio imediato|=ponto de partida",
-    "es": "tu mision|tu tarea|tus tareas|su mision|su tarea|tarea principal|=mision|"
+    "es": "el trabajo de esta sesion|tu mision|tu tarea|tus tareas|su mision|su tarea|tarea principal|=mision|"
     "por donde empezar|primer paso|donde empezar|empezar por|empieza por|empezar aqui|empieza aqui|comenzar por|comienza aqui|por donde arrancar|"
     "arrancar por|=arranque|primera tarea|primera accion|primera cosa|=lo primero|primero hacer|=punto de partida|=punto de entrada",
-    "fr": "ta mission|votre mission|ta tache|votre tache|tes taches|tache principale|=mission|"
+    "fr": "le travail de cette session|ta mission|votre mission|ta tache|votre tache|tes taches|tache principale|=mission|"
     "par ou commencer|premiere action|premiere etape|ou commencer|commencer par|commencer ici|commencez par|commencez ici|par quoi commencer|"
     "premier pas|premiere tache|premiere chose|=d'abord|=en premier|=point de depart|=point d'entree|demarrer par|demarrer ici|a faire en premier",
-    "de": "deine aufgabe|deine aufgaben|dein auftrag|deine mission|ihre aufgabe|hauptaufgabe|eure aufgabe|"
+    "de": "aufgabe dieser sitzung|arbeit dieser sitzung|deine aufgabe|deine aufgaben|dein auftrag|deine mission|ihre aufgabe|hauptaufgabe|eure aufgabe|"
     "als erstes|zuerst|einstieg|=erster schritt|=erste schritte|erste aufgabe|erste aktion|womit anfangen|wo anfangen|hier anfangen|"
     "hier beginnen|hier starten|beginne mit|beginn mit|starte mit|start hier|=startpunkt|=ausgangspunkt|als allererstes|zuallererst|sofort zu tun",
-    "it": "il tuo compito|i tuoi compiti|la tua missione|il tuo lavoro|compito principale|=missione|"
+    "it": "il lavoro di questa sessione|il tuo compito|i tuoi compiti|la tua missione|il tuo lavoro|compito principale|=missione|"
     "da dove partire|primo passo|da dove iniziare|da dove cominciare|iniziare da|inizia da|inizia qui|comincia da|cominciare da|parti da qui|"
     "partire da|=prima cosa|primo compito|prima azione|prima di tutto|=punto di partenza|=per iniziare|per prima cosa",
     "vi": "nhiem vu cua ban|nhiem vu chinh|viec cua ban|viec chinh|"
@@ -216,7 +216,7 @@ OPEN: Mapping[str, str] = {
     "=inacheve|inachevee|pas fait|pas encore fait|pas termine|=incomplet|=ouvert|=ouverts|=ouverte|=ouvertes|chantiers ouverts|=chantiers|"
     "sujets ouverts|fils ouverts|travail restant|travaux restants|"
     "en attente de|=file d'attente|=demain|liste de taches|=taches|todo|"
-    "actions en attente|actions utilisateur|=checklist|=priorite|ou on en est|ou l'on s'est arrete|ou on s'est arrete|a continuer|a poursuivre|"
+    "actions en attente|actions utilisateur|=checklist|=priorite|ou l'on s'est arrete|ou on s'est arrete|a continuer|a poursuivre|"
     "=aujourd'hui",
     "de": "offene probleme|offene bugs|ungeloste probleme|verbleibende probleme|"
     "priorisiertes backlog|priorisierter backlog|offen|offene|offene punkte|offene aufgaben|aufgaben|aufgabenliste|noch offen|ausstehend|verbleibend|verbleibende|unerledigt|todo|"

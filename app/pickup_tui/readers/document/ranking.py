@@ -35,6 +35,9 @@ def rank(key: str) -> float | None:
     if alone is not None:
         inside = _INSIDE.search(key) if alone == 1.0 else None
         return 0.3 if inside and is_exact(inside[1]) else alone  # "Unfinished (next session)"
+    several = _AND.split(_HEAD.split(outside, maxsplit=1)[0])
+    if len(several) > 1 and all(map(is_exact, several)):
+        return _alone(several[0])  # "NEXT / IN PROGRESS — the mast"
     whom = phrases.of(WHOM).without(outside)
     if whom != outside:
         return _to_somebody(whom)

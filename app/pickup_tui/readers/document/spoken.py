@@ -33,6 +33,7 @@ _STANDS = re.compile(r"(?:^|[:,;·|/(、])[\s*_]*$")  # the word for branch begi
 _SEGMENT = re.compile(rf"\s+{_PLAIN}(?=\s*(?:$|[,;.·|()、。])(?!\w))")
 _TELLING = re.compile(rf"`(?:origin/)?(?P<name>{_TRUNKS}|{_PREFIXED})`")
 _IN_PROMPT = re.compile(rf"\b[Bb]ranch:?\s+`?(?P<name>{_PREFIXED})")
+_ALONE = re.compile(rf"\s*(?P<name>{_PREFIXED})\s*")
 _GIT = re.compile(rf"[\s>*+-]*(?:git|git state|git status|vcs|repo|repo state|tree|working tree)[*_]*\s*:[*_]*\s*{_TELLING.pattern}")
 _NOT_YET = re.compile(r"[\s,]*(?:only|after|when|before|if|once|unless|by|with a pr)\b")
 _compiled: list[re.Pattern[str]] = []
@@ -59,9 +60,9 @@ def read(page: Page, scope: Scope, end: int) -> Answer | None:
 
 
 def pasted(page: Page) -> Answer | None:
-    """The branch that a text to paste names: in a fence near the top, and by a name that only a branch has."""
+    """The branch that a text to paste names: in a fence near the top, behind the word or alone on its line, and by a name that only a branch has."""
     for line in page.lines[page.first : page.first + LINES]:
-        found = _IN_PROMPT.search(line.text[:300]) if line.kind == CODE else None
+        found = _IN_PROMPT.search(line.text[:300]) or _ALONE.fullmatch(line.text[:300]) if line.kind == CODE else None
         if found:
             return found["name"], Reason("branch", "text to paste that names a branch", line.number)
     return None

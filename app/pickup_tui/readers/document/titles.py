@@ -43,7 +43,7 @@ FILLER: Mapping[str, str] = {  # says nothing when nothing else is said
     "zh": "文档|项目|会话|开发|报告|说明|记录|新|给|下一个|下一位|的|和|与|工作|进度|状态|上下文|总结|本次|当前|最新|档|书|窗口|对话|版|协议|规范|文檔|項目|專案|會話|開發|報告|說明|記錄|下一個|進度|狀態|總結|當前|檔|書|對話|協議|規範|指南",
     "ja": "ドキュメント|セッション|作業|メモ|資料|書|用|プロンプト|プロジェクト|次|次回|の|へ|現在|最新|開発|情報|内容|ファイル|専用|時点|"
     "まとめ|記録|事項|向け|マニュアル|再開|再開するため",
-    "ko": "문서|세션|작업|프로젝트|서|메모|노트|다음|개발|현재|최신|정리|기록|보고서|요약|용|기준|현재|새",
+    "ko": "갱신|문서|세션|작업|프로젝트|서|메모|노트|다음|개발|현재|최신|정리|기록|보고서|요약|용|기준|현재|새",
     "pt": "sessao|documento|notas|nota|para|o|a|de|do|da|proximo|proxima|agente|projeto|contexto|estado|trabalho|e|nova|continuidade|desenvolvimento|"
     "atualizado|em|resumo",
     "es": "sesion|documento|notas|nota|para|el|la|de|del|proximo|proxima|siguiente|agente|proyecto|contexto|estado|trabajo|y|a|nueva|nuevo|en|"
@@ -98,7 +98,7 @@ VAGUE: Mapping[str, str] = {  # a title of nothing but these, of handoff words a
     "ar": "الحالية|الحالي|الحالة|الأخير|الأخيرة|التقني|من|إلى|بين|الوكيل|محادثة|جديدة|تقرير|ملخص",
 }
 GOAL: Mapping[str, str] = {
-    "en": "goal|goals|objective|what|summary|task|tasks|task(s)|current task|active task|feature|topic|title|focus|"
+    "en": "goal|goals|objective|in-flight task|in-flight work|in flight|what|summary|task|tasks|task(s)|current task|active task|feature|topic|title|focus|"
     "current focus|mission|tl;dr|tldr|quick summary|executive summary|one-line state|one-liner|in one sentence|one-sentence summary|at a glance|overview|"
     "subject|scope|current work|what this is about|headline|story|epic|ticket|issue|work in progress|current session|session did|session focus|session goal|session topic|task goal|task target|work item|where we left off|"
     "this session|session title|session name|session theme|project goal|project goals|project objective|project overview|project summary|main goal|overall goal|the goal|project intent|what we are building|what i was doing|what happened|what just happened",

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from .sessions import Scope
 
 FRONT = ("title", "topic", "subject", "feature", "task_name", "story_title", "name", "summary", "goal")
-STAGES = ("phase_name", "phase", "task")  # which part of the work: a title says more
+STAGES = ("phase_name", "phase", "task", "context")  # which part of the work: a title says more
 LONGEST = 200  # characters of a topic
-_STATES = re.compile(r"(?:in[_ -]?progress|pending|done|complete|completed|blocked|paused|active|draft|ready|open|wip|none|n/a|\d+|[a-z]+_(?:complete|completed|progress|done|ready))$")
+_STATES = re.compile(r"(?:in[_ -]?progress|pending|done|complete|completed|blocked|paused|active|draft|ready|open|wip|default|milestone|phase|none|n/a|\d+|[a-z]+_(?:complete|completed|progress|done|ready))$")
 _NONE = re.compile(r"\s*(?:none|n/a|null|tbd|nothing)\b", re.IGNORECASE)
 _PARTS = re.compile(r"(\s+[—–―|·:/→-]+\s+|\s*[:：]\s+|：|\s*(?:[—―|·]|(?<!\d)–|–(?!#?\d))\s*|\s*[（(【\[]\s*|\s*[)）】\]]\s*|\s+/\s+|,\s+|、|　+)")
 _FILE = re.compile(r"`?[\w./\\-]*?([\w-]+)\.(?:md|markdown|txt|json)\b`?", re.IGNORECASE)
@@ -152,7 +152,7 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
             continue
         name, _, value = inline.unnumbered(section.title).replace("：", ":").partition(":")
         name = words.key(name.strip(" ?？"))
-        if value.strip() and name in phrases.of(STATE).alone and _said(value) and not _STATES.match(words.key(value.strip())):
+        if value.strip() and name in phrases.of(STATE).alone | phrases.of(RUNNING).alone and _said(value) and not _STATES.match(words.key(value.strip())):
             return _said(value) or "", Reason("topic", "what a heading of the state says", section.number)
         if not _is_goal(name):
             continue
