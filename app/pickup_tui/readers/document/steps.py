@@ -148,7 +148,7 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
         saying = _saying(section) or _in_brackets(section)
         end = section.start if saying else section.end
         said = saying or _after_colon(section)
-        if not saying and len(said.split()) <= 7 and _has_numbered(page, section):
+        if not saying and len(said.split()) <= 8 and _has_numbered(page, section):
             said = ""  # "Next — exact sequence" says how its parts are to be taken
         if said and is_one(words.key(_DASH.split(section.title, maxsplit=1)[0])):
             end = section.start  # "NEXT TASK — publish": what stands below tells of it
