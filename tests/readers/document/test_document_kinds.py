@@ -179,6 +179,8 @@ class TestWhichCounts:
         assert (one.topic, one.declared, one.branch, one.brief.next_step) == ("Mend the mast", "2026-05-01", "feat/x", "cut")
         (one,) = readers.read("project", "/p/boat/.planning/HANDOFF.json", '{"next_action": "sew", "notes": "All is done. Branch: feat/jib."}').handoffs
         assert one.branch == "feat/jib"
+        (one,) = readers.read("project", "/p/boat/.planning/HANDOFF.json", '{"next_action": "sew", "notes": "see branch docs/plan.md, branch origin/feat/x"}').handoffs
+        assert one.branch == "feat/x"
         text = '{"metadata": {"lastUpdated": "2026-05-01", "branchContext": "feat/x"}, "work": {"activeTaskTitle": "the mast"}, "pipe": {"nextRecommended": "sew"}}'
         (one,) = readers.read("project", "/p/boat/.planning/HANDOFF.json", text).handoffs
         assert (one.topic, one.declared, one.branch, one.brief.next_step) == ("the mast", "2026-05-01", "feat/x", "sew")

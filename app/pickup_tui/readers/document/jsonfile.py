@@ -79,7 +79,7 @@ def _handoff(path: str, text: str, found: Mapping[str, tuple[str, str] | None]) 
         topic=inline.bare(said["topic"])[: topic.LONGEST] if "topic" in said else named[0] if named else topic.of_folder(path),
         line=1,
         end=text.count("\n") + 1,
-        branch=said.get("branch") or next((name[1] for name in _BRANCH.finditer(text)), None),
+        branch=said.get("branch") or _mentioned(text),
         declared=declared,
         date_only=bool(declared) and is_date(declared or ""),
         approximate=declared is None,
@@ -93,6 +93,13 @@ def _handoff(path: str, text: str, found: Mapping[str, tuple[str, str] | None]) 
             hash=said.get("hash"),
         ),
     )
+
+
+def _mentioned(text: str) -> str | None:
+    """The branch that a text of the file names behind the word, None when none does: "All is pushed. Branch: feat/x."."""
+    from .branch import named
+
+    return next(filter(None, (named(f"`{found[1]}`", sure=True) for found in _BRANCH.finditer(text))), None)
 
 
 def _unread(path: str, text: str) -> Handoff:
