@@ -157,6 +157,9 @@ class TestBranches:
     def test_other_branches(self, said: str, name: str) -> None:
         assert one(f"# Boat handoff\n\n## State\n\n{said.replace('B`', f'{name}`')}\n").branch is None
 
+    def test_when_it_was_completed(self) -> None:
+        assert one("# Boat handoff\n\n- **Completed:** 2026-08-05T14:19:37Z\n").declared == "2026-08-05T14:19:37+00:00"
+
     def test_a_text_to_paste_names_the_branch(self) -> None:
         assert one("# Boat handoff\n\n## Resume prompt\n\n```\nGo on with the keel.\n- ~/boat (worktree, branch feature/keel)\n```\n").branch == "feature/keel"
         assert one("# Boat handoff\n\n## Commands\n\n```\ngit branch keel\n```\n").branch is None

@@ -29,7 +29,7 @@ _STEP = re.compile(
     r"步骤|第|任务|优先级|優先級|ステップ|タスク|手順|優先度|優先順位|단계|작업|우선순위|prioridade|prioridad|priorité|priorität|priorità)\s*[#№]?\d{1,2}(?:\.\d+)*\s*[步項]?\s*(?:[:：.)—–-]+\s*|(?=\s))",
     re.IGNORECASE,
 )
-_PHASE = re.compile(r"(?:phase|fase|stage|etapa|wave|étape|etape|giai đoạn|этап|aşama|阶段|フェーズ|단계)\s*\d{1,3}[a-z]?(?:\.\d+)*\s*[-–—:：.]+\s*(?=\w)", re.IGNORECASE)
+_PHASE = re.compile(r"(?:phase|fase|batch|block|stage|etapa|wave|étape|etape|giai đoạn|этап|aşama|阶段|フェーズ|단계)\s*\d{1,3}[a-z]?(?:\.\d+)*\s*[-–—:：.]+\s*(?=\w)", re.IGNORECASE)
 _URGENCY = re.compile(r"\[?P\d\]?\s*[-–—:：.]+\s*(?=\w)")
 _ANY = re.compile(r"\s*(?:\d{1,2}[.)]|[-*+])\s")
 _LEAD = re.compile(

@@ -208,7 +208,7 @@ def _said(text: str) -> str | None:
 def _subject(page: Page) -> Answer | None:
     """`## What is X?` is about X; else the label that names the project."""
     for section in page.sections:
-        found = re.match(r"(?:what is|what's|que es|qué es|o que é|was ist|cos'è|qu'est-ce que)\s+(.{2,60}?)\s*[?？]?$", section.title, re.IGNORECASE)
+        found = re.match(r"(?:what is|what's(?=.*[?？])|que es|qué es|o que é|was ist|cos'è|qu'est-ce que)\s+(.{2,60}?)\s*[?？]?$", section.title, re.IGNORECASE)
         if found and not found[1][0].islower() and not any(phrases.of(table).within(section.key) for table in (NEXT, BARE)):
             return found[1], Reason("topic", "heading that asks what it is", section.number)
     label = labels.first(page, words.PROJECT, most=3)

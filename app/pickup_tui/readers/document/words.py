@@ -52,7 +52,7 @@ UPDATED: Mapping[str, str] = {
 }
 DATED: Mapping[str, str] = {
     "en": "date|dated|created|created at|created on|session|session date|when|timestamp|prepared|time|author date|"
-    "recorded|compiled|captured|issued|modified|logged|drafted|today|ended|date and time|date/time|datetime|effective|handoff from|handover from",
+    "recorded|compiled|captured|issued|modified|logged|drafted|today|ended|completed|completed at|date and time|date/time|datetime|effective|handoff from|handover from",
     "zh": "日期|时间|创建|创建时间|创建日期|编写|编写日期|撰写|记录时间|会话日期|"
     "落笔|时刻|今天|今日|撰稿|整理|時間|創建|創建時間|創建日期|建立日期|編寫日期|撰寫|記錄時間|會話日期",
     "ja": "日付|日時|作成|作成日|作成日時|記録日|実施日|セッション日|"
