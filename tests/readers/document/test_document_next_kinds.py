@@ -204,7 +204,6 @@ class TestWhatOnlySoundsNext:
             ("## How to start the next session\n\n1. open the shed\n\n## Pending action (owner)\n\n### 1. Pay for the oak\n\nwords\n", "Pay for the oak"),
             ("## Also open (from last week)\n\n- b\n", "b"),
             ("## Start here\n\nThe mast is oak.\n\n- the old plan\n\n## Next session\n\nMend the mast.\n", "Mend the mast."),
-            ("## Next session starts here\n\n**The owner brings a plan.** Read it, and hold it against:\n- the old plan\n", "The owner brings a plan."),
             ("## 6. Open items\n\n### 6.1 Sew the jib\n\nIt has a tear as long as an arm, right below the upper batten.\n", "Sew the jib"),
             ("## Resume instructions\n\n1. open the shed\n\n## Remaining\n\n- b\n", "b"),
             ("## A crack\n\n**Priority:** medium, nobody sees it\n\n## Remaining\n\n- b\n", "b"),

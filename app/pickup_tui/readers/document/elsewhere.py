@@ -8,7 +8,7 @@ from itertools import takewhile
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import CODE, TEXT
 
-from . import inline, items, phrases, words
+from . import done, inline, items, phrases, words
 from .headings import PROMPT
 from .nextwords import NEXT
 from .page import is_item, is_row, item_text
@@ -47,7 +47,7 @@ def _sentence(page: Page, scope: Scope) -> Answer | None:
             continue
         found = page.paragraph(at, len(page.lines))
         said = re.split(r"(?<=[.!?。！？])\s+(?=[^\W_])|(?<=[。！？])", inline.plain(found[0]), maxsplit=1)[0] if found else ""
-        if said and not said.endswith((":", "：")) and not items.is_nothing(said):
+        if said and not said.endswith((":", "：")) and not done.is_nothing(said):
             return said[: items.LONGEST], Reason("next_step", "sentence that says what is next", line.number)
     return None
 
@@ -66,7 +66,7 @@ def _in_order(page: Page, scope: Scope) -> Answer | None:
         return None
     for section in page.sections[1:]:
         said = items.of_step(section.title)
-        if said and scope.covers(section.at) and not items.is_done(section.raw):
+        if said and scope.covers(section.at) and not done.is_done(section.raw):
             return said, Reason("next_step", "first of the steps in order", section.number)
     return None
 

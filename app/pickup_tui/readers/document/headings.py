@@ -45,6 +45,21 @@ LEVEL: Mapping[str, str] = {  # how urgent something is: "Priority: medium, nobo
     "pt": "alta|media|baixa|critica", "es": "alta|media|baja|critica", "fr": "haute|moyenne|basse|elevee|faible", "de": "hoch|mittel|niedrig|gering",
     "it": "alta|media|bassa", "vi": "cao|trung binh|thap", "ru": "высокий|средний|низкий|высокая|средняя|низкая", "tr": "yuksek|orta|dusuk",
 }  # fmt: skip
+SEVERAL: Mapping[str, str] = {  # how the parts below a heading are to be taken: "Next — exact sequence", "three tasks"
+    "en": "sequence|order|ordered|tasks|items|steps|fixes|bugs|things|points|jobs|all two|all three|all four|both",
+    "zh": "顺序|順序|任务|步骤", "ja": "順序|順番|手順|件", "ko": "순서|단계",
+    "pt": "sequencia|ordem|tarefas|passos|itens", "es": "secuencia|orden|tareas|pasos|puntos", "fr": "sequence|ordre|taches|etapes|points",
+    "de": "reihenfolge|aufgaben|schritte|punkte", "it": "sequenza|ordine|compiti|passi|punti", "vi": "thu tu|cac buoc", "ru": "порядок|шаги|задачи", "tr": "sira|adimlar",
+}  # fmt: skip
+REFERENCE: Mapping[str, str] = {  # what a line names that only says where it stands: "Plan: `docs/plan.md`"
+    "en": "plan|roadmap|spec|specs|specification|design|doc|docs|document|documentation|reference|references|file|files|report|log|notes|prd|adr|tracker|"
+    "context|background|source|details|backlog|todo|summary|architecture|guide|runbook|checklist|handoff|brief|map",
+    "zh": "计划|計劃|路线图|规格|设计|文档|文檔|参考|文件|报告|日志|清单|详情", "ja": "計画|ロードマップ|仕様|設計|文書|資料|参照|ファイル|報告|ログ|詳細",
+    "ko": "계획|로드맵|명세|설계|문서|참고|파일|보고서|로그", "pt": "plano|roteiro|especificacao|documento|referencia|arquivo|relatorio|detalhes",
+    "es": "plan|hoja de ruta|especificacion|documento|referencia|archivo|informe|detalles", "fr": "plan|feuille de route|specification|document|reference|fichier|rapport|details",
+    "de": "plan|fahrplan|spezifikation|dokument|referenz|datei|bericht|details", "it": "piano|specifica|documento|riferimento|file|rapporto|dettagli",
+    "vi": "ke hoach|tai lieu|tham khao", "ru": "план|документ|спецификация|файл|отчет", "tr": "plan|belge|kaynak|dosya|rapor",
+}  # fmt: skip
 ONE: Mapping[str, str] = {  # headings for one step, which prose may say
     "en": "next step|next action|next task|next move|immediate next step|immediate next action|exact next step|exact next action|the next step|"
     "next concrete step|next concrete action|single next action|very next step|recommended next step|recommended next action",

@@ -7,8 +7,8 @@ import re
 from pickup_tui.handoff import Record
 from pickup_tui.lines import BLANK, CODE, FENCE, HEADING, HTML, TEXT
 
-from . import inline, phrases, words
-from .headings import COLUMN, GROUP, NO_STEP, NOTHING
+from . import done, inline, phrases, words
+from .headings import COLUMN, GROUP, NO_STEP, REFERENCE
 from .nextwords import BARE, NEXT, OPEN, RUNNING, START
 from .page import is_item, is_row, item_text
 
@@ -25,8 +25,8 @@ ROWS = 50  # of a table that are looked at for its header
 ASIDE = 5  # words of a sub-heading that names something else than a step
 REACH = 400  # lines of a stretch that are looked at
 _STEP = re.compile(
-    r"(?:step|task|item|todo|action|fix|priority|prio|passo|paso|tarefa|tarea|etape|étape|schritt|aufgabe|passaggio|attività|buoc|bước|шаг|задача|adım|"
-    r"步骤|第|任务|优先级|優先級|ステップ|タスク|手順|優先度|優先順位|단계|작업|우선순위|prioridade|prioridad|priorité|priorität|priorità)\s*[#№]?\d{1,2}(?:\.\d+)*\s*[步項]?\s*(?:[:：.)—–-]+\s*|(?=\s))",
+    r"(?:(?:task|item|todo|action|fix)\s*[#№]?\d{1,2}(?:\.\d+)*\s*[:：.)—–-]+\s*|(?:step|priority|prio|passo|paso|tarefa|tarea|etape|étape|schritt|aufgabe|passaggio|attività|buoc|bước|шаг|задача|adım|"
+    r"步骤|第|任务|优先级|優先級|ステップ|タスク|手順|優先度|優先順位|단계|작업|우선순위|prioridade|prioridad|priorité|priorität|priorità)\s*[#№]?\d{1,2}(?:\.\d+)*\s*[步項]?\s*(?:[:：.)—–-]+\s*|(?=\s)))",
     re.IGNORECASE,
 )
 _PHASE = re.compile(r"(?:phase|fase|batch|block|stage|etapa|wave|étape|etape|giai đoạn|этап|aşama|阶段|フェーズ|단계)\s*\d{1,3}[a-z]?(?:\.\d+)*\s*[-–—:：.]+\s*(?=\w)", re.IGNORECASE)
@@ -37,16 +37,16 @@ _LEAD = re.compile(
     r"(?:阶段|步骤|第|フェーズ|ステップ|단계)\s*\d{1,2})",
     re.IGNORECASE,
 )
-_DONE = re.compile(r"\s*(?:✅|✔️?|☑️?|🟢|🎉|~~)|\s*(?:\[[xX]\])|.{0,400}(?:✅|✔️?)\s*$|.{0,400}~~\s*[.。]?$")
 _LABEL = re.compile(r"\*\*([^*]{1,60})\*\*\s*[:：]?|([^:：]{1,40})[:：]")
 # "Roadmap: `docs/roadmap.md` (Phase 2)": where something stands, no step.
-_REFERENCE = re.compile(r"(?:\*\*)?[^:：`*\s]{1,30}(?: [^:：`*\s]{1,30})?(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(?:`[^`]{1,120}\.(?:md|txt|json|ya?ml|html?)`|\[[^\]]{1,80}\]\([^)]{1,200}\))\s*(?:[(（][^()（）]*[)）])?[.。]?")
+_REFERENCE = re.compile(r"(?:\*\*)?(?P<name>[^:：`*]{1,40})(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(?:`[^`]{1,120}\.(?:md|txt|json|ya?ml|html?)`|\[[^\]]{1,80}\]\([^)]{1,200}\))\s*(?:[(（][^()（）]*[)）])?[.。]?")
 # What a noun that is the point of a heading stands before: "Links to read", and not "Links page".
 _ENDS = re.compile(r"\W*$|\W*[^\W\d_]*[\u2e80-\uffff]|\s*[^\w\s]|\s+(?:to|for|of|in|on|by|from|with|about|that|which|you|we|i|and|or|still|already)\b")
 _TICKET = re.compile(r"[A-Z][A-Z0-9]{0,15}-\d+\b.*\w{3}")  # an entry of a tracker is a step, whatever its first word is
 _STEPS = re.compile(r"\s*(?:\d{1,2}[.)]\s|[-*+]\s+\[[ xX]\])")  # steps in order or with boxes
 _BOX = re.compile(r"\s*[-*+]\s+\[[ xX]\]\s")
-_OPEN_SIGN = re.compile(r"\s*\[[ ]\]|.*(?:⏳|🔴|❌|🟡|⬜)")
+_FIRST = re.compile(r"\s*1[.)]\s")
+_ORDERED = re.compile(r"\s*\d{1,2}[.)]\s")
 
 
 class Step(Record):
@@ -68,7 +68,7 @@ def first(page: Page, start: int, end: int, said: str = "", *, in_tag: bool = Fa
     in_tag  the stretch is all next steps: its headings are not looked at, and prose counts
     """
     end = min(end, start + REACH, len(page.lines))
-    if said and is_nothing(said):
+    if said and done.is_nothing(said):
         return Step(None, None)
     if prose and not said:
         sentence = _sentence(page, start, end)
@@ -79,25 +79,32 @@ def first(page: Page, start: int, end: int, said: str = "", *, in_tag: bool = Fa
         return fenced
     for step in _candidates(page, start, end, bool(said), in_tag):
         return step
-    return Step(_shown(said), None) if said and not is_done(said) else None
+    return Step(_shown(said), None) if said and not done.is_done(said) else None
 
 
 def raw(page: Page, start: int, end: int) -> Step | None:
     """The first open line of an HTML block, which is what a tag without `_` in its name makes of the lines below it."""
     for line in page.lines[start : min(end, start + REACH)]:
-        if line.kind == HTML and line.text.strip() and not is_done(_after_marker(line.text)):
-            return Step(None if is_nothing(line.text) else _shown(line.text), line.number)
+        if line.kind == HTML and line.text.strip() and not done.is_done(_after_marker(line.text)):
+            return Step(None if done.is_nothing(line.text) else _shown(line.text), line.number)
     return None
 
 
 def _fenced(page: Page, start: int, end: int) -> Step | None:
-    """The first of the steps in order that a stretch holds in a fence, when it begins with that."""
+    """The first open one of the steps in order that a stretch holds in a fence, when it begins with that and has no list besides."""
+    step: Step | None = None
+    seen = False
     for line in page.lines[start:end]:
-        if line.kind == CODE and line.text.strip():
-            return Step(_shown(line.text), line.number) if re.match(r"\s*1[.)]\s", line.text) else None
-        if line.kind not in (BLANK, CODE, FENCE):
+        if line.kind == CODE and not seen and not _FIRST.match(line.text):
+            if line.text.strip():
+                return None
+        elif line.kind == CODE:
+            seen = True
+            if step is None and _ORDERED.match(line.text) and not done.is_done(item_text(line.text)):
+                step = Step(_shown(line.text), line.number)
+        elif line.kind not in (BLANK, FENCE) and (not seen or is_item(line.text)):
             return None
-    return None
+    return step
 
 
 def _sentence(page: Page, start: int, end: int) -> Step | None:
@@ -109,7 +116,7 @@ def _sentence(page: Page, start: int, end: int) -> Step | None:
         if line.kind != TEXT or is_item(text) or is_row(text) or re.fullmatch(r"\s*\*\*.*\*\*[:：]?\s*", text):
             return None
         found = page.paragraph(start, end)
-        whole = found and not found[0].rstrip().endswith((":", "：")) and not is_done(found[0]) and not is_nothing(found[0])
+        whole = found and not found[0].rstrip().endswith((":", "：")) and not done.is_done(found[0]) and not done.is_nothing(found[0])
         return Step(_shown(found[0]), found[1], prose=True) if found and whole else None
     return None
 
@@ -126,7 +133,7 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
             indent = -1
             if skip and line.level > skip:
                 continue
-            skip = line.level if is_done(line.title) or _of_something_else(line.title) else 0
+            skip = line.level if done.is_done(line.title) or _of_something_else(line.title) else 0
             if not skip and not in_tag:
                 yield from _of_heading(page, at, line)
             continue
@@ -146,13 +153,13 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
                 yield from _of_table(page, at, line)
         elif prose is None and line.text.strip():
             bold = re.fullmatch(r"\s*\*\*(.{3,200}?)\*\*\s*", text)
-            if bold and is_nothing(bold[1]):
+            if bold and done.is_nothing(bold[1]):
                 yield Step(None, line.number)
             elif bold and not bold[1].rstrip().endswith((":", "：")) and not _is_group(bold[1]):
-                if not is_done(bold[1]) and (inline.unnumbered(bold[1]) != bold[1] or not _list_follows(page, at)):
+                if not done.is_done(bold[1]) and (inline.unnumbered(bold[1]) != bold[1] or not _list_follows(page, at)):
                     yield Step(_shown(bold[1]), line.number)
             elif not bold and _LEAD.match(text):
-                if not is_done(text) and not is_done(text.rpartition("**")[2]):
+                if not done.is_done(text) and not done.is_done(text.rpartition("**")[2]):
                     yield from _of_lead(page, at, end, line)
             elif not bold:
                 named = _announced(page, at, end)
@@ -160,15 +167,15 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
                     yield named
                     return
                 prose = page.paragraph(at, end)
-    if prose and not is_done(prose[0]) and not prose[0].rstrip().endswith((":", "：")):
-        yield Step(None if is_nothing(prose[0]) else _shown(prose[0]), prose[1], prose=True)
+    if prose and not done.is_done(prose[0]) and not prose[0].rstrip().endswith((":", "：")):
+        yield Step(None if done.is_nothing(prose[0]) else _shown(prose[0]), prose[1], prose=True)
     elif prose and in_tag:
         yield Step(_shown(prose[0]), prose[1])
 
 
 def _announces(page: Page, at: int, text: str) -> bool:
     """Whether an item only names the items that stand deeper below it: "- Next up:", "1. **High priority**"."""
-    return _is_label(item_text(text)) and _depth(below(page, at)) > _depth(text) >= 0
+    return _is_label(item_text(text)) and depth(below(page, at)) > depth(text) >= 0
 
 
 def _is_label(said: str) -> bool:
@@ -186,7 +193,7 @@ def _left(table: Mapping[str, str], name: str) -> int:
     return 0 if rest == name or name.isascii() else len(rest.replace(" ", ""))
 
 
-def _depth(text: str) -> int:
+def depth(text: str) -> int:
     """How far an item is indented; -1 for what is none."""
     return len(text) - len(text.lstrip()) if is_item(text) else -1
 
@@ -200,10 +207,8 @@ def _announced(page: Page, at: int, end: int) -> Step | None:
     With a list below, what ends with a colon only announces the list.
     """
     named = _NAMED.match(inline.quote_free(page.lines[at].text[:LONGEST]))
-    if not named or is_done(named["text"]) or is_nothing(named["text"]) or _is_group(named["text"], begins=False):
+    if not named or done.is_done(named["text"]) or done.is_nothing(named["text"]) or _is_group(named["text"], begins=False):
         return None
-    if named["text"].endswith((".", "!", "。", "！")):  # a sentence of its own, whatever the next one announces
-        return Step(_shown(named["text"]), page.lines[at].number)
     last = at
     while last + 1 < end and page.lines[last + 1].kind == TEXT and page.lines[last + 1].text.strip():
         last += 1
@@ -288,16 +293,17 @@ _LINKS = frozenset(("and", "or", "for", "the", "to", "e", "y", "et", "und", "de"
 
 
 def _of_item(page: Page, at: int, line: Line, text: str) -> Iterator[Step]:
-    if is_done(_after_marker(text)):
+    if done.is_done(_after_marker(text)):
         return
     joined = page.paragraph(at, len(page.lines))
     said = item_text(joined[0] if joined else text)
     if not said.strip():
         return
-    if is_nothing(said):
+    if done.is_nothing(said):
         yield Step(None, line.number)
         return
-    if _is_label(said) or _REFERENCE.fullmatch(said.strip()):
+    reference = _REFERENCE.fullmatch(said.strip())
+    if _is_label(said) or (reference and words.key(reference["name"]).strip() in phrases.of(REFERENCE).alone):
         return
     yield Step(_shown(said), line.number)
 
@@ -325,7 +331,7 @@ def _of_table(page: Page, at: int, line: Line) -> Iterator[Step]:
     cells = _cells(line.text)
     if all(set(cell) <= set("-: ") for cell in cells):
         return
-    if any(is_done(cell) or words.pattern(words.FINISHED).fullmatch(words.key(inline.bare(cell))) for cell in cells):
+    if any(done.is_done(cell) or words.pattern(words.FINISHED).fullmatch(words.key(inline.bare(cell))) for cell in cells):
         return
     column = _column(page, at)
     for cell in cells[column : column + 1] + cells:
@@ -349,42 +355,14 @@ def _column(page: Page, at: int) -> int:
     return next((column for column, head in enumerate(heads) if head in phrases.of(COLUMN).alone), 0)
 
 
+def is_first(title: str) -> bool:
+    """Whether a heading is the first of several in order: "1. Mend the mast", "Step 1: mend it"."""
+    return bool(of_step(title)) or (title[:1] in ("0", "1") and inline.unnumbered(title) != title)
+
+
 def of_step(title: str) -> str:
     """What a heading such as "Step 1: mend the mast" says behind its number, "" where it is none."""
     return _shown(title[found.end() :]) if (found := _STEP.match(title)) and found.end() < len(title) else ""
-
-
-def is_done(text: str, *, signs: bool = True) -> bool:
-    """Whether an item or heading says that it is done: checked, struck out, or begun or ended with such a word.
-
-    Without `signs` only its words count: a heading for next steps may wear a tick for decoration.
-    """
-    if _OPEN_SIGN.match(text[:LONGEST]):
-        return False
-    if signs and (_DONE.match(text[:LONGEST]) or _DONE.match(inline.unnumbered(text[:LONGEST].lstrip()))):
-        return True
-    return bool(_done_words().match(words.key(inline.unsigned(inline.plain(text[:LONGEST])))))
-
-
-_WORDS: list[re.Pattern[str]] = []
-
-
-def _done_words() -> re.Pattern[str]:
-    if not _WORDS:
-        done = words.alternatives(words.FINISHED)
-        when = r"(?:\s+(?:on|el|le|am|il|em)?\s*[\d./-]{6,10}|\s*(?:(?:in |during )?this session|today|so far|heute|hoy|hoje|oggi|aujourd'hui|nesta sessao|en esta sesion|cette session|本次|本会话|今回|今日))?"
-        _WORDS.append(re.compile(rf"{done}{when}\s*(?:[:：—–!.]|-\s|$|\()|.*[—–(（:：\[-]\s*{done}{when}\s*[)）\].!]*$"))
-    return _WORDS[0]
-
-
-def is_nothing(text: str) -> bool:
-    """Whether a text says that nothing is left: "None.", "Nothing — the milestone is complete", "なし"."""
-    key = words.key(inline.unsigned(inline.plain(item_text(text[:LONGEST])))).strip("*_`() ")
-    end = phrases.of(NOTHING).begins(key)
-    if not end:
-        return False
-    rest = key[end:].lstrip(" *_`")
-    return not rest or rest[0] in ".,;:—–-!()（。、，" or bool(re.match(r"(?:pending|left|remaining|to do|outstanding|open|else|more|offen|pendiente|pendente|currently|right now|mid-\w+|in (?:progress|flight|the queue)|is (?:queued|pending|open|left|in progress|in flight)|active|ongoing|queued|blocked|urgent|scheduled|planned|started|running)\b", rest))
 
 
 def _shown(text: str) -> str:

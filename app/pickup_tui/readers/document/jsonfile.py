@@ -10,7 +10,7 @@ from pickup_tui.handoff import Brief, Handoff, Problem, Reading, Reason
 from pickup_tui.readers import fields
 from pickup_tui.when import is_date
 
-from . import inline, items, status, topic
+from . import done, inline, status, topic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _named(lower: Mapping[str, object], names: Sequence[str]) -> tuple[str, str]
         for part in name.split("."):
             value = {_key(key): one for key, one in value.items()}.get(part) if isinstance(value, dict) else None
         for text in _texts(value):
-            if not items.is_nothing(text):
+            if not done.is_nothing(text):
                 return name, text
     return None
 

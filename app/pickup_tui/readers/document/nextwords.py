@@ -50,7 +50,7 @@ NEXT: Mapping[str, str] = {
     "o que e preciso fazer|precisa ser feito|o que precisa ser feito",
     "es": "plan para manana|plan para la proxima|"
     "siguientes pasos|siguiente paso|proximos pasos|proximo paso|siguiente accion|siguientes acciones|proximas acciones|proxima accion|"
-    "siguiente tarea|siguientes tareas|que hacer|=que sigue|=que sigue ahora|por donde seguir|como seguir|continuar por|continuar con|seguir con|seguir por|"
+    "siguiente tarea|siguientes tareas|que hacer|=que sigue|=que sigue ahora|que sigue en|que sigue para|que sigue despues|por donde seguir|como seguir|continuar por|continuar con|seguir con|seguir por|"
     "lo siguiente|acciones inmediatas|como continuar|proxima sesion|siguiente sesion|lo que sigue|que viene|que viene despues|que toca|"
     "lo que toca|toca ahora|para continuar|continuar aqui|continuar desde|seguir aqui|seguir desde|retomar desde|retomar por|retomar aqui|"
     "punto de retoma|punto de reanudacion|por donde retomar|donde retomar|donde continuar|donde seguir|de donde seguir|por donde continuar|"

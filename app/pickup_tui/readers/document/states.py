@@ -65,6 +65,16 @@ NOTHING_OPEN: Mapping[str, str] = {  # words of what is open that say that there
     "it": "niente in sospeso|nulla in sospeso|nessuna pendenza",
     "vi": "khong con viec",
 }
+LATELY: Mapping[str, str] = {  # since when something is done: "Done this session: the mast"
+    "en": "this session|in this session|during this session|today|so far",
+    "zh": "本次|本会话",
+    "ja": "今回|今日",
+    "pt": "nesta sessao|hoje",
+    "es": "en esta sesion|hoy",
+    "fr": "cette session|aujourd'hui",
+    "de": "heute",
+    "it": "oggi",
+}
 DENIAL: Mapping[str, str] = {  # a value that says no or nothing
     "en": "no|none|not|false|n/a|na|nil|null|never|nothing|not yet|tbd|unset|empty|0|off",
     "zh": "无|否|没有|未|不|暂无|空",

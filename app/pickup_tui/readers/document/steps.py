@@ -7,8 +7,8 @@ import re
 from pickup_tui.handoff import Reason, Record
 from pickup_tui.lines import HEADING, TEXT
 
-from . import elsewhere, generic, inline, items, labels, phrases, words
-from .headings import LOWER, SAYING
+from . import done, elsewhere, generic, inline, items, labels, phrases, words
+from .headings import LOWER, SAYING, SEVERAL
 from .nextwords import BARE, NEXT
 from .page import is_item, is_row, nested
 from .ranking import (
@@ -41,6 +41,7 @@ _FIRST = re.compile(r"\s*1[.)]\s")
 _COLON = re.compile(r"\s*[:：]\s*")
 _ENDING = re.compile(r"(?P<head>.*\S)\s*[(（](?P<inside>[^()（）]+)[)）]\W*")
 _DASH = re.compile(r"\s+[—–-]\s+|——")
+_BOLD_LABEL = re.compile(r"\s{0,3}\*\*[^*]{1,80}(?:[:：]\*\*|\*\*\s*[:：])")
 _CLOSED = re.compile(r"[^(（\[]*(?:[(（\[][^()（）\[\]]*[)）\]][^(（\[]*)*")  # no bracket is left open
 # A step that only says where the steps stand.
 _POINTER = re.compile(
@@ -50,6 +51,7 @@ _POINTER = re.compile(
     r"(?:\s*(?:below|above|を参照|参照|참고|참조|unten|oben|abajo|ci-dessous|sotto))?[\s.。!)]*",
     re.IGNORECASE,
 )
+PLACES = 200  # where next steps may stand that are looked at, the surest first
 NEARLY = 1.0  # a label that says more than its next words
 LOCAL = 1.5  # a label inside a list speaks of that list
 
@@ -80,16 +82,17 @@ def read(page: Page, scope: Scope) -> Answer | None:
 
 def _front(page: Page, names: tuple[str, ...]) -> Answer | None:
     found = page.front_value(names)
-    if not found or items.is_nothing(found[1]):
+    if not found or done.is_nothing(found[1]):
         return None
     return inline.plain(found[1]), Reason("next_step", f"frontmatter `{found[0]}`", page.front_lines.get(found[0]))
 
 
 def _from_spots(page: Page, scope: Scope) -> Answer | None:
-    spots = [*_by_heading(page, scope), *_by_label(page, scope), *_by_lead(page, scope), *_by_mark(page, scope)]
+    ends = _block_ends(page)
+    spots = [*_by_heading(page, scope), *_by_label(page, scope, ends), *_by_lead(page, scope, ends), *_by_mark(page, scope)]
     said_nothing: Spot | None = None
     told: Answer | None = None  # what a place to start says in prose, which may be of anything
-    for spot in sorted(spots, key=lambda spot: (spot.rank, spot.number)):
+    for spot in sorted(spots, key=lambda spot: (spot.rank, spot.number))[:PLACES]:
         if said_nothing and spot.rank > said_nothing.rank + 0.5:
             break
         if said_nothing and spot.start <= said_nothing.start < spot.end:
@@ -122,7 +125,7 @@ def _inner(spots: list[Spot], outer: Spot) -> Spot | None:
 def _tagged(page: Page) -> Answer | None:
     """What stands in `<next_action>` and its like."""
     for name in TAGS:
-        if name in page.said and not items.is_nothing(page.said[name][0]):
+        if name in page.said and not done.is_nothing(page.said[name][0]):
             return inline.plain(page.said[name][0])[: items.LONGEST], Reason("next_step", f"tag <{name}>", page.said[name][1])
         if name not in page.tags:
             continue
@@ -137,9 +140,9 @@ def _tagged(page: Page) -> Answer | None:
 def _by_heading(page: Page, scope: Scope) -> list[Spot]:
     spots: list[Spot] = []
     title = page.sections[0] if page.sections and page.sections[0].level == 1 else None
-    for section in page.sections:
+    for section, below in zip(page.sections, [*page.sections[1:], None], strict=False):
         value = rank(section.key[:160]) if section is not title or len(page.sections) == 1 else None
-        if value is None or not scope.covers(section.at) or items.is_done(section.raw, signs=False) or is_settled(section.key):
+        if value is None or not scope.covers(section.at) or done.is_done(section.raw, signs=False) or is_settled(section.key):
             continue
         if only_urgent(section.key):
             if spots and spots[-1].start <= section.at < spots[-1].end:
@@ -148,9 +151,9 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
         saying = _saying(section) or _in_brackets(section)
         end = section.start if saying else section.end
         said = saying or _after_colon(section)
-        if not saying and len(said.split()) <= 8 and _has_numbered(page, section):
+        if not saying and phrases.of(SEVERAL).within(words.key(said)) and below and below.at < section.end and items.is_first(below.title):
             said = ""  # "Next — exact sequence" says how its parts are to be taken
-        if said and is_one(words.key(_DASH.split(section.title, maxsplit=1)[0])):
+        if said and is_one(words.key(_DASH.split(section.title, maxsplit=1)[0])) and not is_item(items.below(page, section.at)):
             end = section.start  # "NEXT TASK — publish": what stands below tells of it
         spots.append(Spot(value, section.number, section.start, end, "heading of next steps", said, one=is_one(section.key)))
     return spots
@@ -183,19 +186,13 @@ def _saying(section: Section) -> str:
     return title[spans[0][0] :] if more else ""
 
 
-def _has_numbered(page: Page, section: Section) -> bool:
-    """Whether the first heading below another is one of several in order: "### 1 — Mend the mast"."""
-    first = next((other.title for other in page.sections if section.at < other.at < section.end), "")
-    return bool(items.of_step(first)) or (first[:1] in ("0", "1") and inline.unnumbered(first) != first)
-
-
 def _groups(said: str) -> bool:
     """Whether what a heading says behind its next words only groups: "Next: open points (2026-07-23)"."""
     said = BRACKETS.sub(" ", words.key(said))
     return len(said.split()) <= 4 and rank(said) is not None
 
 
-def _by_label(page: Page, scope: Scope) -> list[Spot]:
+def _by_label(page: Page, scope: Scope, ends: list[int]) -> list[Spot]:
     """`**Next**: text`, or a label with the steps below it. Without emphasis the name must be a next word and nothing more."""
     spots: list[Spot] = []
     for label in labels.find(page):
@@ -214,11 +211,11 @@ def _by_label(page: Page, scope: Scope) -> list[Spot]:
         if said and not said.endswith((":", "：")):
             spots.append(Spot(value, label.number, label.at, label.at, "label of next steps", said))
         else:
-            spots.append(Spot(value, label.number, label.at + 1, _block_end(page, label.at + 1), "label of next steps"))
+            spots.append(Spot(value, label.number, label.at + 1, ends[label.at + 1], "label of next steps"))
     return spots
 
 
-def _by_lead(page: Page, scope: Scope) -> list[Spot]:
+def _by_lead(page: Page, scope: Scope, ends: list[int]) -> list[Spot]:
     """`What is left, in order:` and right below it steps in order: the line need not be emphasised."""
     spots: list[Spot] = []
     for at, line in page.prose(page.first, len(page.lines)):
@@ -227,18 +224,24 @@ def _by_lead(page: Page, scope: Scope) -> list[Spot]:
             continue
         value = rank(words.key(inline.bare(BRACKETS.sub(" ", said[:-1])))) if _FIRST.match(items.below(page, at)) else None
         if value is not None and value < FOCUS_RANK + 0.25:
-            spots.append(Spot(min(value, 1.0) + 0.25, line.number, at + 1, _block_end(page, at + 1), "line before next steps"))
+            spots.append(Spot(min(value, 1.0) + 0.25, line.number, at + 1, ends[at + 1], "line before next steps"))
     return spots
 
 
 def _by_mark(page: Page, scope: Scope) -> list[Spot]:
-    """The row of a table that a cell of it calls the next one: `| 3 | Mend the mast | ▶ Next |`."""
+    """The row of a table whose state is the next one: `| 3 | Mend the mast | ▶ Next |`, in a column for states."""
     spots: list[Spot] = []
+    heads: list[str] = []
+    states = words.phrases(words.STATUS)
+    marks = phrases.of(BARE).alone | phrases.of(NEXT).alone
     for at, line in page.prose(page.first, len(page.lines)):
-        if line.kind != TEXT or not is_row(line.text) or not scope.covers(at) or not is_row(page.lines[at - 1].text):
+        if line.kind != TEXT or not is_row(line.text):
+            heads = []
             continue
-        cells = [words.key(inline.unsigned(inline.bare(cell))) for cell in line.text.strip().strip("|").split("|")][1:]
-        if any(cell in phrases.of(BARE).alone or cell in phrases.of(NEXT).alone for cell in cells):
+        cells = [words.key(inline.unsigned(inline.bare(cell))) for cell in line.text.strip().strip("|").split("|")]
+        if not heads:
+            heads = cells
+        elif scope.covers(at) and any(head in states and cell in marks for head, cell in zip(heads, cells, strict=False)):
             spots.append(Spot(0.25, line.number, at, at + 1, "row that says it is next"))
     return spots
 
@@ -249,13 +252,16 @@ def _is_row(page: Page, label: Label) -> bool:
     return bool(label.value and label.key in phrases.of(NEXT).alone | phrases.of(BARE).alone and not re.match(r"\s*\|?\s*:?-{2,}", below))
 
 
-def _block_end(page: Page, start: int) -> int:
-    """Where what a label announces ends: at the next heading, or the next line that is a bold label itself."""
-    for at in range(start, len(page.lines)):
+def _block_ends(page: Page) -> list[int]:
+    """By line, where what is announced right above it ends: at the next heading, or line that is a bold label itself."""
+    end = len(page.lines)
+    ends = [end]
+    for at in range(end - 1, -1, -1):
         line = page.lines[at]
-        if line.kind == HEADING or (line.kind == TEXT and re.match(r"\s{0,3}\*\*[^*]{1,80}(?:[:：]\*\*|\*\*\s*[:：])", line.text)):
-            return at
-    return len(page.lines)
+        if line.kind == HEADING or (line.kind == TEXT and _BOLD_LABEL.match(line.text)):
+            end = at
+        ends.append(end)
+    return ends[::-1]
 
 
 def _quoted(page: Page) -> Answer | None:

@@ -8,7 +8,7 @@ from pickup_tui import dates
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import TEXT
 
-from . import inline, items, labels, phrases, words
+from . import done, inline, items, labels, phrases, words
 from .headings import PART, STATE, WHY
 from .page import is_item, is_row
 
@@ -32,7 +32,7 @@ Answer = tuple[str, Reason]
 def read(page: Page, scope: Scope) -> Answer | None:
     """Why it stopped: a reason given as one, else blockers, else the current state."""
     found = page.front_value(FRONT)
-    if found and not items.is_nothing(found[1]):
+    if found and not done.is_nothing(found[1]):
         return inline.plain(found[1])[:LONGEST], Reason("why_stopped", f"frontmatter `{found[0]}`", page.front_lines.get(found[0]))
     for name in TAGS:
         said = _tagged(page, name)
@@ -42,7 +42,7 @@ def read(page: Page, scope: Scope) -> Answer | None:
 
 
 def _tagged(page: Page, name: str) -> Answer | None:
-    if name in page.said and not items.is_nothing(page.said[name][0]):
+    if name in page.said and not done.is_nothing(page.said[name][0]):
         return inline.plain(page.said[name][0])[:LONGEST], Reason("why_stopped", f"tag <{name}>", page.said[name][1])
     if name not in page.tags:
         return None
@@ -87,7 +87,7 @@ def _first_said(page: Page, section: Section) -> tuple[str, int] | None:
 
 def _says(text: str) -> bool:
     """Whether a text is a reason or a state: something, and more than a date."""
-    if items.is_nothing(text):
+    if done.is_nothing(text):
         return False
     rest = text[:LONGEST]
     for found in reversed(dates.find(rest)):
