@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import islice
 
 from pickup_tui import dates
 from pickup_tui.handoff import Brief, Handoff, Problem, Reading, Reason
 from pickup_tui.readers import fields
 from pickup_tui.when import is_date
 
-from . import done, inline, status, topic
+from . import done, inline, spoken, status, topic, words
+from .branch import named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,8 +43,11 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 _TEXTS = ("description", "action", "title", "name", "task", "summary", "text", "step", "what", "content", "detail")
 _TOO_DEEP = 100
+NAMED = 60  # characters of a field's name
+MANY = 1000  # texts that are looked at
+LOOKED = 4000  # characters of a text
 _SURE = ("next_", "why_", "remaining_", "pending_", "stop", "active_task_", "current_task_", "branch_")  # what only a handoff calls a field, wherever it stands
-_BRANCH = re.compile(r"\b[Bb]ranch:? `?([\w.-]+/[\w./-]*\w)")  # in what a text of it says
+_BRANCH = re.compile(rf"\b[Bb]ranch(?:: `?(?P<labelled>[\w.-]+/[\w./-]*\w)| `?(?:origin/)?(?P<name>{spoken.PREFIXED}\b))")  # in what a text of it says
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -56,30 +61,32 @@ def read(path: str, text: str) -> Reading:
         return Reading((_unread(path, text),), (Problem(path, line, f"JSON: {said}", "shown by its file's name; repair the file"),))
     if not isinstance(values, dict):
         return Reading(reasons=(Reason("row", "JSON that is no object", 1),))
-    found = {field: _first(values, names, below=field in ("next_step", "why_stopped", "topic", "branch")) for field, names in FIELDS.items()}
+    said = _Object(values)
+    found = {field: said.first(names, below=field in ("next_step", "why_stopped", "topic", "branch")) for field, names in FIELDS.items()}
     if not found["next_step"] and not (found["status"] and found["topic"]):
         return Reading(reasons=(Reason("row", "JSON without the fields of a handoff", 1),))
     lines = text.split("\n")
     reasons = tuple(Reason(field, f"JSON `{name}`", _line_of(lines, name)) for field, one in found.items() if one for name, _ in (one,))
-    return Reading((_handoff(path, text, found),), (), reasons)
+    return Reading((_handoff(path, text, found, _mentioned(values)),), (), reasons)
 
 
-def _handoff(path: str, text: str, found: Mapping[str, tuple[str, str] | None]) -> Handoff:
+def _handoff(path: str, text: str, found: Mapping[str, tuple[str, str] | None], mentioned: str | None) -> Handoff:
     said = {field: one[1] for field, one in found.items() if one}
+    branch = named(said["branch"], sure=True) if "branch" in said else mentioned
     declared = dates.value(said["date"]) if "date" in said else None
     if declared is None and (in_name := dates.in_name(path.rpartition("/")[2])):
         declared = in_name.declared
     state = inline.plain(said["status"]).lower()[: status.LONGEST] if "status" in said else None
     if state and status.supersedes(state):
         state = status.HIDDEN
-    named = topic.of_name(path)
+    in_path = topic.of_name(path)
     return Handoff(
         kind="document",
         path=path,
-        topic=inline.bare(said["topic"])[: topic.LONGEST] if "topic" in said else named[0] if named else topic.of_folder(path),
+        topic=inline.bare(said["topic"])[: topic.LONGEST] if "topic" in said else in_path[0] if in_path else topic.of_folder(path),
         line=1,
         end=text.count("\n") + 1,
-        branch=said.get("branch") or _mentioned(text),
+        branch=branch,
         declared=declared,
         date_only=bool(declared) and is_date(declared or ""),
         approximate=declared is None,
@@ -95,58 +102,84 @@ def _handoff(path: str, text: str, found: Mapping[str, tuple[str, str] | None]) 
     )
 
 
-def _mentioned(text: str) -> str | None:
-    """The branch that a text of the file names behind the word, None when none does: "All is pushed. Branch: feat/x."."""
-    from .branch import named
+def _mentioned(values: Mapping[str, object]) -> str | None:
+    """The branch that a text at the top of the file names, "All is pushed. Branch: feat/x.", None when none does.
 
-    return next(filter(None, (named(f"`{found[1]}`", sure=True) for found in _BRANCH.finditer(text))), None)
+    Without the colon the name has to be one that only a branch has.
+    """
+    for text in islice((value[:LOOKED] for value in values.values() if isinstance(value, str)), MANY):
+        for found in _BRANCH.finditer(text):
+            name = named(f"`{found['labelled'] or found['name']}`", sure=True)
+            lead = words.key(" ".join(text[max(0, found.start() - 40) : found.start()].split()[-2:]))
+            if name and not words.pattern(words.NO_BRANCH).search(lead):
+                return name
+    return None
 
 
 def _unread(path: str, text: str) -> Handoff:
-    named = topic.of_name(path)
-    return Handoff(kind="document", path=path, topic=named[0] if named else path.rpartition("/")[2], end=text.count("\n") + 1, approximate=True)
+    in_path = topic.of_name(path)
+    return Handoff(kind="document", path=path, topic=in_path[0] if in_path else path.rpartition("/")[2], end=text.count("\n") + 1, approximate=True)
 
 
 def _key(name: str) -> str:
-    """A field's name as FIELDS spells it: `nextSteps` and `next-steps` are `next_steps`."""
+    """A field's name as FIELDS spells it: `nextSteps` and `next-steps` are `next_steps`; "" for what is longer than any."""
+    if len(name) > NAMED:
+        return ""
     return fields.key_name(name if name.islower() else _HUMP.sub("_", name))
 
 
-def _first(values: Mapping[str, object], names: Sequence[str], below: bool = False) -> tuple[str, str] | None:
-    """The first of these fields that says something: (name, text); with `below` also one of an object inside."""
-    lower = {_key(name): value for name, value in values.items()}
-    inner = [{_key(key): one for key, one in value.items()} for value in values.values() if isinstance(value, dict)][:_TOO_DEEP]
-    sure = [name for name in names if name.startswith(_SURE)]
-    return _named(lower, names) or next(filter(None, (_named(place, sure) for place in inner if below)), None)
+def _fields(values: Mapping[str, object]) -> dict[str, object]:
+    """The fields of an object by the names that FIELDS knows."""
+    return {_key(name): value for name, value in values.items()}
 
 
-def _named(lower: Mapping[str, object], names: Sequence[str]) -> tuple[str, str] | None:
-    for name in names:
-        value: object = lower
-        for part in name.split("."):
-            value = {_key(key): one for key, one in value.items()}.get(part) if isinstance(value, dict) else None
-        for text in _texts(value):
-            if not done.is_nothing(text):
-                return name, text
-    return None
+class _Object:
+    """An object of the file and those right inside it, each by the names that FIELDS knows."""
+
+    def __init__(self, values: Mapping[str, object]) -> None:
+        self.top = _fields(values)
+        self.below = {name: _fields(value) for name, value in self.top.items() if isinstance(value, dict)}
+
+    def first(self, names: Sequence[str], below: bool) -> tuple[str, str] | None:
+        """The first of these fields that says something: (name, text); with `below` also one of an object inside."""
+        places = [self.top, *(list(self.below.values())[:_TOO_DEEP] if below else ())]
+        sure = [name for name in names if name.startswith(_SURE)]
+        return next(filter(None, (self._named(place, names if place is self.top else sure) for place in places)), None)
+
+    def _named(self, place: Mapping[str, object], names: Sequence[str]) -> tuple[str, str] | None:
+        for name in names:
+            outer, _, inner = name.rpartition(".")
+            value = self.below.get(outer, {}).get(inner) if outer else place.get(name)
+            for text in islice(_texts(value), MANY):
+                if not done.is_nothing(text):
+                    return name, text
+        return None
 
 
 def _texts(value: object, depth: int = 0) -> Iterator[str]:
     """The texts that a value offers: itself, the open items of a list, what an object says of itself."""
     if isinstance(value, str):
         said = fields.text_of(value)
-        if said and len(said) < 4000:
+        if said and len(said) < LOOKED:
             yield said
     elif isinstance(value, list) and depth < 3:
         for one in value[:_TOO_DEEP]:
-            if isinstance(one, dict) and str(one.get("status", "")).lower() in ("done", "completed", "complete", "closed"):
-                continue
-            yield from _texts(one, depth + 1)
+            if not isinstance(one, dict) or not _is_done(_fields(one)):
+                yield from _texts(one, depth + 1)
     elif isinstance(value, dict) and depth < 3:
+        own = _fields(value)
         for name in _TEXTS:
-            if isinstance(value.get(name), str) and value[name].strip():
-                yield value[name].strip()
+            text = own.get(name)
+            if isinstance(text, str) and text.strip():
+                yield text.strip()[:LOOKED]
                 return
+
+
+def _is_done(own: Mapping[str, object]) -> bool:
+    """Whether an entry of a list says that it is done: `"status": "done"`, `"completed": true`."""
+    return any(own.get(name) is True for name in ("done", "completed", "complete", "closed")) or any(
+        status.finished(str(own[name])[:LOOKED]) for name in ("status", "state") if name in own
+    )
 
 
 def _line_of(lines: Sequence[str], name: str) -> int | None:

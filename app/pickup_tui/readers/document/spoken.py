@@ -21,7 +21,7 @@ LINES = 60  # from the top: further down sentences name the branches of parts
 NAME = r"[A-Za-z0-9_][\w./@#+-]{0,119}"
 _TRUNKS = "|".join(sorted(words.TRUNKS))
 # How people and tools name branches: `feat/…`, `claude/…`. Tells one from a folder where no word says what it is.
-_PREFIXED = (
+PREFIXED = (
     r"(?:feat|feature|features|fix|bugfix|hotfix|chore|refactor|perf|release|wip|dev|spike|exp|experiment|experimental|user|users|task|story|"
     r"issue|agent|worktree|claude|codex|copilot|cursor|gemini|devin|ai)/[\w./@#+-]{1,110}"
 )
@@ -31,9 +31,9 @@ _BEFORE = re.compile(rf"`(?:origin/)?(?P<name>{NAME})`[*_]{{0,3}}[\s-]?$")
 _FOLLOWS = re.compile(rf"\s+{_MARKED}")
 _STANDS = re.compile(r"(?:^|[:,;·|/(、])[\s*_]*$")  # the word for branch begins a part of a line
 _SEGMENT = re.compile(rf"\s+{_PLAIN}(?=\s*(?:$|[,;.·|()、。])(?!\w))")
-_TELLING = re.compile(rf"`(?:origin/)?(?P<name>{_TRUNKS}|{_PREFIXED})`")
-_IN_PROMPT = re.compile(rf"\b[Bb]ranch:?\s+`?(?P<name>{_PREFIXED})")
-_ALONE = re.compile(rf"\s*(?P<name>{_PREFIXED})\s*")
+_TELLING = re.compile(rf"`(?:origin/)?(?P<name>{_TRUNKS}|{PREFIXED})`")
+_IN_PROMPT = re.compile(rf"\b[Bb]ranch:?\s+`?(?P<name>{PREFIXED})")
+_ALONE = re.compile(rf"\s*(?P<name>{PREFIXED})\s*")
 _GIT = re.compile(rf"[\s>*+-]*(?:git|git state|git status|vcs|repo|repo state|tree|working tree)[*_]*\s*:[*_]*\s*{_TELLING.pattern}")
 _NOT_YET = re.compile(r"[\s,]*(?:only|after|when|before|if|once|unless|by|with a pr)\b")
 _compiled: list[re.Pattern[str]] = []
