@@ -10,7 +10,7 @@ from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, HTML, TEXT
 from pickup_tui.readers import fields
 
-from . import dated, fence, inline, labels, words
+from . import dated, fence, inline, items, labels, words
 from .page import is_item, item_text
 from .ranking import rank
 from .titles import FILLER, HANDOFF, PROCESS, RULES, TEMPLATE
@@ -125,16 +125,16 @@ def _holes(page: Page, kinds: dict[int, int], start: int = 0, end: int = 400) ->
 
 
 def _announces(page: Page, at: int) -> bool:
-    """`**Still to check:**` with a list right below it: it is filled in by that."""
+    """`**Still to check:**` with a list right below it: it is filled in by that, unless the list begins with a blank."""
     text = page.lines[at].text
     below = page.lines[at + 1].text if at + 1 < len(page.lines) else ""
-    if not text.rstrip(" *_").endswith((":", "：")) or not is_item(below) or (is_item(text) and _indent(below) <= _indent(text)):
+    if not _ends_open(text) or not items.depth(below) > items.depth(text):
         return False
-    return _hole(page, below[:400]) < 0 or _announces(page, at + 1)
+    return _ends_open(below) or _hole(page, below[:400]) < 0
 
 
-def _indent(text: str) -> int:
-    return len(text) - len(text.lstrip())
+def _ends_open(text: str) -> bool:
+    return text.rstrip(" *_").endswith((":", "："))
 
 
 def _hole(page: Page, text: str) -> int:

@@ -75,6 +75,13 @@ LATELY: Mapping[str, str] = {  # since when something is done: "Done this sessio
     "de": "heute",
     "it": "oggi",
 }
+WEEKDAY: Mapping[str, str] = {  # before the day of a date, in the languages whose article is also another word's
+    "pt": "segunda|segunda-feira|terca|terca-feira|quarta|quarta-feira|quinta|quinta-feira|sexta|sexta-feira|sabado|domingo",
+    "es": "lunes|martes|miercoles|jueves|viernes|sabado|domingo",
+    "fr": "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche",
+    "de": "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag",
+    "it": "lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica",
+}
 DENIAL: Mapping[str, str] = {  # a value that says no or nothing
     "en": "no|none|not|false|n/a|na|nil|null|never|nothing|not yet|tbd|unset|empty|0|off",
     "zh": "无|否|没有|未|不|暂无|空",

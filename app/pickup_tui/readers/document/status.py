@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
+from pickup_tui import dates
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, HTML, TEXT
 
@@ -85,21 +85,31 @@ def _banner(page: Page) -> Answer | None:
         seen += 1
         if seen > BANNER_LINES:
             return None
+        first = not parts
         parts += line.kind == HEADING and line.level > 1
-        if line.kind == HEADING and parts > 1:
+        raw = inline.quote_free(line.text[:300]).replace("<!--", " ")
+        text = inline.plain(_CALLOUT.sub(r"\1 ", item_text(re.sub(r"^#+\s*", "", raw.strip()))))
+        if line.kind == HEADING and line.level > 1 and not first and not _SIGN.search(raw) and not _POINTS.search(words.key(text)):
             continue  # names a part of the text: "## Archived tasks" behind "## Goal"
-        text = inline.quote_free(line.text[:300]).replace("<!--", " ")
-        marked = line.kind != TEXT or line.text.lstrip().startswith((">", "*", "_", "⚠", "⛔", "🛑", "❌", "🚫", "📦", "🗄")) or ":" in text[:30] or "：" in text[:30]
-        text = inline.plain(_CALLOUT.sub(r"\1 ", item_text(re.sub(r"^#+\s*", "", text.strip()))))
+        if line.level != 1 and _ARCHIVE.match(text.casefold()):
+            continue
+        marked = line.kind != TEXT or bool(_MARKED.match(line.text)) or ":" in raw[:30] or "：" in raw[:30]
         if marked and supersedes(text, boxed=line.kind != TEXT or line.text.lstrip().startswith(">")):
             return HIDDEN, Reason("status", "banner at the top", line.number)
     return None
 
 
+_SIGN = re.compile("[⚠⛔🛑❌🚫📦🗄]")
+_MARKED = re.compile(r"\s*[>*_⚠⛔🛑❌🚫📦🗄]")
+_POINTS = re.compile(r"\b(?:by|see|do not use|por|par|durch|da|voir|ver|siehe|vedi)\b")  # where to go instead: said of the whole document
+_ARCHIVE = re.compile(r"\W*(?:archives?|архивы?|архив)[*_]*\s*[:：(（]")  # the noun, which French folds its participle to: "Archive: docs/old/"
+_MONTHS = "|".join(words.key(name) for language in ("pt", "es", "fr", "de", "it") for name in "|".join(dates.MONTHS[language]).split("|"))
 # Words that may follow "superseded" where the document itself is meant; "archived data" is something else.
-# An article counts before a date only: folded, "remplacé le 3 mars" and "remplace le plan" begin the same.
+# Behind an article only a date counts: folded, "remplacé le 3 mars" and "remplace le plan" begin the same.
 _FOLLOWS = re.compile(
-    r"(?:by|on|and|as|see|since|in favou?r|after|with|por|par|da|durch|seit|y|e|et|und|voir|ver|siehe|vedi|xem|bang|boi|(?:le|el|em|am|il)\s+(?:\w+\s+)?\d)\b"
+    r"(?:by|on|and|as|see|since|in favou?r|after|with|por|par|da|durch|seit|y|e|et|und|voir|ver|siehe|vedi|xem|bang|boi)\b|"
+    rf"(?:le|el|em|am|il)\s+(?:{words.alternatives(states.WEEKDAY)},?\s+)?(?:\d+(?![^\W_])|(?:1er|premier|primero|primeiro|primo|ersten)\b)|"
+    rf"(?:em|en|im|nel)\s+(?:{_MONTHS})\b"
 )
 _FOLLOWS_BY = re.compile(r"(?:by|por|par|durch|da)\b(?=\s|[*_`]*[:：])")
 _BEGIN: dict[int, re.Pattern[str]] = {}
@@ -126,8 +136,6 @@ def supersedes(text: str, *, boxed: bool = False) -> bool:
         _BEGIN[2] = re.compile(rf"(?:{words.alternatives(states.THIS)}|[\s*_`~!:：—–-])+")
     key = words.key(inline.unsigned(text[:200]))
     found = _BEGIN[0].match(key)
-    if found and found[0].endswith("archive") and "archivé" not in unicodedata.normalize("NFC", text[:200]).casefold():
-        return False  # the noun, which the participle is folded to: "Archive: docs/old/"
     if not found:
         frame = _BEGIN[2].match(key)
         return frame is not None and frame.end() >= 2 and any(form.match(key, frame.end()) for form in _FRAMED)
