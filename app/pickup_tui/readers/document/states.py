@@ -75,6 +75,11 @@ LATELY: Mapping[str, str] = {  # since when something is done: "Done this sessio
     "de": "heute",
     "it": "oggi",
 }
+ENDING: Mapping[str, str] = {  # right behind such a word, in scripts without spaces, where the document itself is meant: "只读文档", not "只读副本"
+    "zh": "于|於|由|并|且|后|文件|文档|文檔|交接|本|此|请|請|见|見|不|勿|状态|狀態|了|版|版本|记录|快照|存档|保留|备查|参考|仅|供",
+    "ja": "に|は|で|です|済|した|し|され|ファイル|文書|ドキュメント|引き継ぎ|引継|版|この|本|として|扱い|のため|、",
+    "ko": "됨|되|된|문서|파일|입니다|이|하|처리|으로|인수인계|본|버전",
+}
 WEEKDAY: Mapping[str, str] = {  # before the day of a date, in the languages whose article is also another word's
     "pt": "segunda|segunda-feira|terca|terca-feira|quarta|quarta-feira|quinta|quinta-feira|sexta|sexta-feira|sabado|domingo",
     "es": "lunes|martes|miercoles|jueves|viernes|sabado|domingo",

@@ -10,7 +10,7 @@ from pickup_tui.lines import HEADING, HTML, TEXT
 
 from . import inline, labels, phrases, states, words
 from .nextwords import OPEN, RUNNING
-from .page import item_text
+from .page import is_item, item_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _banner(page: Page) -> Answer | None:
         text = inline.plain(_CALLOUT.sub(r"\1 ", item_text(re.sub(r"^#+\s*", "", raw.strip()))))
         if line.kind == HEADING and line.level > 1 and not first and not _SIGN.search(raw) and not _POINTS.search(words.key(text)):
             continue  # names a part of the text: "## Archived tasks" behind "## Goal"
-        if line.level != 1 and _ARCHIVE.match(text.casefold()):
+        if (line.level != 1 and _ARCHIVE.match(text.casefold())) or (line.kind == TEXT and is_item(line.text) and not _of_whole(words.key(text))):
             continue
         marked = line.kind != TEXT or bool(_MARKED.match(line.text)) or ":" in raw[:30] or "：" in raw[:30]
         if marked and supersedes(text, boxed=line.kind != TEXT or line.text.lstrip().startswith(">")):
@@ -99,6 +99,13 @@ def _banner(page: Page) -> Answer | None:
     return None
 
 
+def _of_whole(key: str) -> bool:
+    """Whether an item of a list speaks of the document, and not of one thing in it: "- Deprecated: the old parser"."""
+    value = key.partition(":")[2].strip(" *_`")
+    return bool(words.pattern(words.STATUS).match(key.lstrip("*_` ")) or _POINTS.search(key[:60]) or _YES.match(value))
+
+
+_YES = re.compile(r"(?:yes|true|si|sim|oui|ja|是|はい|예|да|evet)\b|20\d\d-")
 _SIGN = re.compile("[⚠⛔🛑❌🚫📦🗄]")
 _MARKED = re.compile(r"\s*[>*_⚠⛔🛑❌🚫📦🗄]")
 _POINTS = re.compile(r"\b(?:by|see|do not use|por|par|durch|da|voir|ver|siehe|vedi)\b")  # where to go instead: said of the whole document
@@ -148,5 +155,6 @@ def supersedes(text: str, *, boxed: bool = False) -> bool:
         return (boxed and not value) or (bool(value) and not denies(value))
     if _BY.search(found[0]):
         return bool(rest) and not denies(rest)
-    dense = found[0][-1:] >= "\u2e80"  # a script without spaces: what follows cannot be told from an ending
-    return dense or not rest or not rest[0].isalpha() or bool(_FOLLOWS.match(rest))
+    if rest[:1] >= "\u2e80" and rest[0].isalpha():  # a script without spaces
+        return phrases.of(states.ENDING).begins(rest) > 0
+    return not rest or not rest[0].isalpha() or bool(_FOLLOWS.match(rest))

@@ -39,10 +39,10 @@ FILLER: Mapping[str, str] = {  # says nothing when nothing else is said
     "claude|codex|code|claude code|cursor|gemini|copilot|opencode|ai|llm|work|working|context|pack|portable|project|continuity|"
     "transfer|report|summary|brief|briefing|prompt|log|status|state|current|latest|new|fresh|development|dev|developer|"
     "team|portable|tool-agnostic|md|json|generated|updated|last updated|date|as of|end|end of|day|version|v1|v2|v3|"
-    "template|protocol|info|information|update|start here|read first|read this first|index|active|pickup|resume|stopping point|snapshot|compact|read this|then|start",
-    "zh": "文档|项目|会话|开发|报告|说明|记录|新|给|下一个|下一位|的|和|与|工作|进度|状态|上下文|总结|本次|当前|最新|档|书|窗口|对话|版|协议|规范|文檔|項目|專案|會話|開發|報告|說明|記錄|下一個|進度|狀態|總結|當前|檔|書|對話|協議|規範|指南",
+    "template|info|information|update|start here|read first|read this first|index|active|pickup|resume|stopping point",
+    "zh": "文档|项目|会话|开发|报告|说明|记录|新|给|下一个|下一位|的|和|与|工作|进度|状态|上下文|总结|本次|当前|最新|档|书|窗口|对话|版|文檔|項目|專案|會話|開發|報告|說明|記錄|下一個|進度|狀態|總結|當前|檔|書|對話",
     "ja": "ドキュメント|セッション|作業|メモ|資料|書|用|プロンプト|プロジェクト|次|次回|の|へ|現在|最新|開発|情報|内容|ファイル|専用|時点|"
-    "まとめ|記録|事項|向け|マニュアル|再開|再開するため",
+    "まとめ|記録|事項|向け",
     "ko": "갱신|문서|세션|작업|프로젝트|서|메모|노트|다음|개발|현재|최신|정리|기록|보고서|요약|용|기준|현재|새",
     "pt": "sessao|documento|notas|nota|para|o|a|de|do|da|proximo|proxima|agente|projeto|contexto|estado|trabalho|e|nova|continuidade|desenvolvimento|"
     "atualizado|em|resumo",
@@ -61,7 +61,7 @@ FILLER: Mapping[str, str] = {  # says nothing when nothing else is said
     "ar": "الجلسة|جلسة|وثيقة|ملاحظات|مشروع|المشروع|القادمة|التالية|السياق|ملف",
 }
 VAGUE: Mapping[str, str] = {  # a title of nothing but these, of handoff words and filler, says nothing; beside others they stay
-    "en": "priorities|engineering|technical|shift|live|rolling|master|main|complete|full|final|quick|short|shared|common|cross-session|multi-session|"
+    "en": "snapshot|compact|protocol|read this|then|start|priorities|engineering|technical|shift|live|rolling|master|main|complete|full|final|quick|short|shared|common|cross-session|multi-session|"
     "multi-agent|cross-agent|inter-agent|agent-to-agent|cold start|cold-start|copy-paste|copy paste|ready-to-paste|paste|chat|chats|conversation|"
     "thread|window|carry-over|carryover|carry over|read me first|wrap-up|wrap up|wrapup|wrap|closeout|close-out|closing|work in progress|wip|progress|"
     "checkpoint|checkpoints|where we left off|where i left off|where to resume|where we are|where things stand|pick up here|next steps|next step|"
@@ -69,9 +69,9 @@ VAGUE: Mapping[str, str] = {  # a title of nothing but these, of handoff words a
     "windsurf|cline|aider|human|owner|operator|maintainer|daily|weekly|evening|morning|afternoon|night|overnight|eod|am|pm|monday|tuesday|"
     "wednesday|thursday|friday|saturday|sunday|mon|tue|wed|thu|fri|sat|sun|instructions|guide|memo|important|canonical|official|source of truth|single source of truth|"
     "internal|local|global|detailed|self-contained|future|between|across|by|this|is|here|first|please|all|sessions|previous|last|prior",
-    "zh": "下次|下一次|下一|接手|当|指南|提示词|启动|日志|次|轮|第|换机|换电脑|清单|备忘录|备忘|多智能体|智能体|多代理|代理|共享|共用|协作|人工智能|助手|模型|交班|须知|"
+    "zh": "协议|规范|協議|規範|下次|下一次|下一|接手|当|指南|提示词|启动|日志|次|轮|第|换机|换电脑|清单|备忘录|备忘|多智能体|智能体|多代理|代理|共享|共用|协作|人工智能|助手|模型|交班|须知|"
     "必读|先读|阅读|指引|续|续写|重启|快照|检查点|阶段性|最终|完整|详细|简要|技术|研发|工程|用|者|后续|今日|今天|晚上|上午|下午|周一|周二|周三|周四|周五|周六|周日|星期一|星期二|星期三|星期四|星期五|星期六|星期日|版本",
-    "ja": "ノート|スレッド|チャット|新しい|新規|エージェント|共有|共通|終了|開始|指示書|指示|担当者|担当|版|第|回|ログ|ガイド|続きから|現状|状況|状態|進捗|進行|"
+    "ja": "マニュアル|再開|再開するため|ノート|スレッド|チャット|新しい|新規|エージェント|共有|共通|終了|開始|指示書|指示|担当者|担当|版|第|回|ログ|ガイド|続きから|現状|状況|状態|進捗|進行|"
     "完全|最終|詳細|簡易|技術|技術的|自分|後任|別|他|間|と|を|に|ため|このファイル|まず読む|最初に読む|はじめに|必読|日次|朝|夜|夕方|午前|午後|月曜|火曜|水曜|木曜|金曜|土曜|日曜|日|窓|会話|作業者|者|手順",
     "ko": "이어서|여기부터|읽기|작업하기|이어하기|이어가기|프롬프트|일지|현황|상태|채팅|대화|창|에이전트에게|에이전트|작업자|담당자|사항|노트|시작|종료|가이드|공용|공유|공통|최종|전체|상세|간단|기술|회|제|번째|새로운|"
     "으로|로|을|를|의|위한|중|진행|체크포인트|멀티|먼저 읽기|필독|오전|오후|저녁|아침|월요일|화요일|수요일|목요일|금요일|토요일|일요일",
