@@ -9,8 +9,7 @@ from pickup_tui.handoff import Reason
 from pickup_tui.lines import CODE, TEXT
 
 from . import done, inline, items, phrases, words
-from .headings import PROMPT
-from .nextwords import NEXT
+from .headings import ONE, PROMPT
 from .page import is_item, is_row, item_text
 from .ranking import rank
 
@@ -24,13 +23,10 @@ if TYPE_CHECKING:
     from .sessions import Scope
 
 EARLY = 6  # signs that may stand before the next words: "The", "El", "Il"
-MUST: dict[str, str] = {  # beside words.IS: what may follow the next words in such a sentence
-    "en": "must|should|will|has to|needs to|shall|remains", "pt": "sera|deve|devera", "es": "sera|debe|deberia", "fr": "sera|doit|consiste", "de": "wird|muss|sollte",
-    "it": "sara|deve|dovrebbe", "zh": "应|应该|需要", "ja": "として", "ko": "으로",
-}  # fmt: skip
 _compiled: list[re.Pattern[str]] = []
 _BOX = re.compile(r"\s*[-*+]\s+\[ \]\s+\S")
 PASTED = 60  # lines of a text to paste that are looked at
+ASKED = 4  # words that a text to paste has at least, in a fence
 Answer = tuple[str | None, Reason]
 
 
@@ -55,8 +51,8 @@ def _sentence(page: Page, scope: Scope) -> Answer | None:
 def _says_next(key: str) -> bool:
     """Whether a line begins with next words, and a word that says what they are follows."""
     if not _compiled:
-        _compiled.append(re.compile(rf"\s*{words.alternatives(words.IS, MUST)}"))
-    return any(start <= EARLY and _compiled[0].match(key, end) for start, end in phrases.of(NEXT).spans(key[:120]))
+        _compiled.append(re.compile(rf"\s*{words.alternatives(words.IS, words.MUST)}(?!\s*(?:{words.alternatives(words.TOLD)}))"))
+    return any(start <= EARLY and _compiled[0].match(key, end) for start, end in phrases.of(ONE).spans(key[:120]))
 
 
 def _in_order(page: Page, scope: Scope) -> Answer | None:
@@ -90,6 +86,8 @@ def _prompt(page: Page, scope: Scope) -> Answer | None:
             line = page.lines[at]
             if line.text.strip() and (line.kind == CODE or (line.kind == TEXT and line.text.lstrip().startswith(">"))):
                 text, number = _pasted(list(takewhile(lambda one, kind=line.kind: one.kind == kind, page.lines[at : section.end])))  # type: ignore[misc]
+                if line.kind == CODE and number == line.number and not is_item(line.text) and len(text.split()) < ASKED and text.isascii():
+                    break  # a command to start with: "claude --resume"
                 return inline.plain(text)[: items.LONGEST], Reason("next_step", "text to paste", number)
     return None
 
@@ -98,6 +96,7 @@ def _pasted(lines: Sequence[Line]) -> tuple[str, int]:
     """The step of a text to paste and its line: the first item below a line of next words, else how the text begins."""
     texts = [inline.quote_free(line.text).strip() for line in lines[:PASTED]]
     for at, text in enumerate(texts[:-1]):
-        if len(text) <= 60 and is_item(texts[at + 1]) and (rank(words.key(text)) or 9.0) < 2:
+        announced = re.split(r"[.!?。！？]\s*(?=\S)", text)[-1]
+        if len(announced) <= 60 and is_item(texts[at + 1]) and (rank(words.key(announced)) or 9.0) < 2:
             return item_text(texts[at + 1]), lines[at + 1].number
     return " ".join(takewhile(bool, texts)), lines[0].number

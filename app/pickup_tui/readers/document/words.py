@@ -194,6 +194,28 @@ IS: Mapping[str, str] = {  # between the word for branch and its name
     "tr": "adi",
     "id": "adalah",
 }
+MUST: Mapping[str, str] = {  # beside IS: what may follow the next words in a sentence that says what is next
+    "en": "must|should|will|has to|needs to|shall|remains",
+    "zh": "应|应该|需要",
+    "ja": "として",
+    "ko": "으로",
+    "pt": "sera|deve|devera",
+    "es": "sera|debe|deberia",
+    "fr": "sera|doit|consiste",
+    "de": "wird|muss|sollte",
+    "it": "sara|deve|dovrebbe",
+}
+TOLD: Mapping[str, str] = {  # behind those: a sentence that says where the step stands, or that none is known
+    "en": "not|no longer|shown|written|described|listed|documented|recorded|kept|tracked|found|given|below|above|unclear|unknown|open|up to|yours|same|as follows",
+    "zh": "见|不|如下|列在",
+    "ja": "以下|未定|不明",
+    "ko": "아래|미정",
+    "pt": "nao|descrito|descrita|listado|listada|abaixo|acima",
+    "es": "no|descrito|descrita|listado|listada|abajo|arriba",
+    "fr": "pas|decrit|decrite|liste|listee|ci-dessous|inconnu|inconnue",
+    "de": "nicht|beschrieben|unten|oben|unklar|offen",
+    "it": "non|descritto|descritta|elencato|elencata|sotto|sopra",
+}
 GONE: Mapping[str, str] = {  # said right behind a branch that is no more
     "en": "no longer|is gone|was deleted|deleted|was removed|does not exist|is dead|is stale",
     "zh": "已删除|已不存在|已废弃",
