@@ -144,7 +144,7 @@ def _at_hash(page: Page, scope: Scope) -> Answer | None:
                 marked = marked or "@" in found[0]
                 if words.pattern(words.NO_BRANCH).search(" ".join(words.key(line.text[: found.start()]).split()[-2:])):
                     continue  # "written against `main` @ 1a2b3c4"
-                if is_row(line.text) and name not in words.TRUNKS and line.text.count("|") > 3:
+                if is_row(line.text) and name not in words.TRUNKS and line.text.count("|") > 3 and found.start("hash") < found.start("name"):
                     continue  # a row of a log names the branch of what it tells
                 if any(char.isdigit() for char in found["hash"]) and (name in words.TRUNKS or (marked and "/" in name and named(name, sure=True))):
                     return name, Reason("branch", "branch beside its commit", line.number)

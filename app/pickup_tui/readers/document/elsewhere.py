@@ -9,7 +9,7 @@ from pickup_tui.handoff import Reason
 from pickup_tui.lines import CODE, TEXT
 
 from . import done, inline, items, phrases, words
-from .headings import ONE, PROMPT
+from .headings import IN_PROSE, ONE, PROMPT
 from .page import is_item, is_row, item_text
 from .ranking import rank
 
@@ -52,7 +52,7 @@ def _says_next(key: str) -> bool:
     """Whether a line begins with next words, and a word that says what they are follows."""
     if not _compiled:
         _compiled.append(re.compile(rf"\s*{words.alternatives(words.IS, words.MUST)}(?!\s*(?:{words.alternatives(words.TOLD)}))"))
-    return any(start <= EARLY and _compiled[0].match(key, end) for start, end in phrases.of(ONE).spans(key[:120]))
+    return any(start <= EARLY and _compiled[0].match(key, end) for table in (ONE, IN_PROSE) for start, end in phrases.of(table).spans(key[:120]))
 
 
 def _in_order(page: Page, scope: Scope) -> Answer | None:

@@ -62,7 +62,7 @@ REFERENCE: Mapping[str, str] = {  # what a line names that only says where it st
 }  # fmt: skip
 ONE: Mapping[str, str] = {  # headings for one step, which prose may say
     "en": "next step|next action|next task|next move|immediate next step|immediate next action|exact next step|exact next action|the next step|"
-    "next work|next job|next thing to do|next concrete step|next concrete action|single next action|very next step|recommended next step|recommended next action",
+    "next concrete step|next concrete action|single next action|very next step|recommended next step|recommended next action",
     "pt": "proximo passo|proxima acao|proxima tarefa|passo seguinte",
     "es": "siguiente paso|proximo paso|siguiente accion|proxima accion|siguiente tarea|proxima tarea",
     "fr": "prochaine etape|prochaine action|prochaine tache|etape suivante",
@@ -72,6 +72,7 @@ ONE: Mapping[str, str] = {  # headings for one step, which prose may say
     "ru": "следующий шаг|следующее действие|следующая задача",
     "tr": "sonraki adim|siradaki adim",
 }
+IN_PROSE: Mapping[str, str] = {"en": "next work|next job|next thing to do"}  # one step too, where a sentence says it; a heading groups by them
 # A text to be pasted into the next session.
 PROMPT: Mapping[str, str] = {
     "en": "prompt|paste|copy-paste|copy paste|kickoff message|opening message|first message|starter message",

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .page import Page, Section
 
 _LIVING = frozenset(("status", "branch", "git_branch", "session", "next_step", "next_action", "type", *dated.FRONT))  # no skill has these
+_KINDS = frozenset(("skill", "command", "agent", "subagent", "prompt", "template", "rule"))  # what a `type` says that is none
 _README = re.compile(r"readme(?:[._-][a-z]{2}(?:[._-][a-z]{2,4})?)?")  # in any language, but no README_HANDOFF
 _DAY = re.compile(r"(?<!\d)20\d\d[-/.年]\s?(?:0?[1-9]|1[0-2])[-/.月]\s?\d{1,2}(?!\d)")  # that something was done on: a rule has none
 _MANUAL = re.compile(r"(?:(?:guide|manual|tutorial|cheat ?sheet|faq|api reference)s?|指南|教程|手册|ガイド|マニュアル|가이드|매뉴얼)\s*$")
@@ -57,7 +58,7 @@ def why(page: Page) -> Reason | None:
     stem = os.path.basename(page.path).rpartition(".")[0].casefold()
     if stem in INDEX or _README.fullmatch(stem):
         return Reason("row", "a README or index is no handoff", None)
-    if {"name", "description"} <= page.front.keys() and not page.front.keys() & _LIVING:
+    if {"name", "description"} <= page.front.keys() and (not page.front.keys() & _LIVING or str(page.text("type")).casefold() in _KINDS):
         return Reason("row", "a skill's or command's frontmatter", page.front_lines.get("name"))
     return _template(page) or _process(page) or _rules(page) or _guide(page) or _empty(page)
 
@@ -175,8 +176,14 @@ def _process(page: Page) -> Reason | None:
         if not plural:
             return None
     entries = sum(bool(dates.find(other.title[:120])) for other in page.sections[:50] if other is not section)
-    entries = entries if entries > 1 else sum(bool(_DAY.search(line.text[:400])) for _, line in page.prose(page.first, 400))
-    return None if entries > 1 or _own_words(page) else Reason("row", "tells how handoffs are made", section.number)
+    if entries > 1 or _own_words(page) or (_is_dated(page) and _names_next(page)):
+        return None
+    return Reason("row", "tells how handoffs are made", section.number)
+
+
+def _is_dated(page: Page) -> bool:
+    """Whether lines say on which days things were done, as those of a log do."""
+    return sum(bool(_DAY.search(line.text[:400])) for _, line in page.prose(page.first, 400)) > 1
 
 
 def _rules(page: Page) -> Reason | None:
@@ -225,9 +232,14 @@ def _only(title: str, table: object) -> bool:
 
 
 def _names_next(page: Page) -> bool:
-    """Whether a heading of next steps has anything below it, be it only headings."""
+    """Whether a heading of next steps has a step below it, be it a heading; a blank to fill in is none."""
     title = headline(page)
-    return any(section is not title and rank(section.key[:160]) is not None and any(line.text.strip() for line in page.lines[section.start : section.end]) for section in page.sections[:50])
+    for section in page.sections[:50]:
+        if section is not title and rank(section.key[:160]) is not None:
+            step = items.first(page, section.start, section.end)
+            if step is not None and step.text and _hole(page, step.text) < 0:
+                return True
+    return False
 
 
 def _empty(page: Page) -> Reason | None:

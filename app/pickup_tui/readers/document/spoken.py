@@ -34,6 +34,7 @@ _SEGMENT = re.compile(rf"\s+{_PLAIN}(?=\s*(?:$|[,;.·|()、。])(?!\w))")
 _TELLING = re.compile(rf"`(?:origin/)?(?P<name>{_TRUNKS}|{PREFIXED})`")
 _IN_PROMPT = re.compile(rf"\b[Bb]ranch:?\s+`?(?P<name>{PREFIXED})")
 _ALONE = re.compile(rf"\s*(?P<name>{PREFIXED})\s*")
+_COMMAND = re.compile(r"\s*(?:[$>%#]\s*)?(?:git|gh|hub|glab|jj|delete|merge|rebase|remove)\b", re.IGNORECASE)
 _GIT = re.compile(rf"[\s>*+-]*(?:git|git state|git status|vcs|repo|repo state|tree|working tree)[*_]*\s*:[*_]*\s*{_TELLING.pattern}")
 _NOT_YET = re.compile(r"[\s,]*(?:only|after|when|before|if|once|unless|by|with a pr)\b")
 _compiled: list[re.Pattern[str]] = []
@@ -60,11 +61,24 @@ def read(page: Page, scope: Scope, end: int) -> Answer | None:
 
 
 def pasted(page: Page) -> Answer | None:
-    """The branch that a text to paste names: in a fence near the top, behind the word or alone on its line, and by a name that only a branch has."""
+    """The branch that a text to paste names, in a fence near the top, by a name that only a branch has.
+
+    It stands behind the word, in no command and no order; or alone on its line, below a line with the word.
+    """
+    from .branch import named
+
+    above = ""
     for line in page.lines[page.first : page.first + LINES]:
-        found = _IN_PROMPT.search(line.text[:300]) or _ALONE.fullmatch(line.text[:300]) if line.kind == CODE else None
-        if found:
-            return found["name"], Reason("branch", "text to paste that names a branch", line.number)
+        if line.kind != CODE:
+            above = words.key(line.text[:300]) if line.kind in (TEXT, HEADING) else above
+            continue
+        text = line.text[:300]
+        found = _IN_PROMPT.search(text) if not _COMMAND.match(text) else None
+        if found is None and (words.pattern(words.BRANCH).search(above) or _ends_on(above.rstrip(" :：*_"))):
+            found = _ALONE.fullmatch(text)
+        name = named(f"`{found['name']}`", sure=True) if found and _counts(words.key(text[: found.start()]), words.key(text[found.end() :])) else None
+        if name:
+            return name, Reason("branch", "text to paste that names a branch", line.number)
     return None
 
 

@@ -29,7 +29,7 @@ _STATES = re.compile(r"(?:in[_ -]?progress|pending|done|complete|completed|block
 _NONE = re.compile(r"\s*(?:none|n/a|null|tbd|nothing)\b", re.IGNORECASE)
 _PARTS = re.compile(r"(\s+[—–―|·:/→-]+\s+|\s*[:：]\s+|：|\s*(?:[—―|·]|(?<!\d)–|–(?!#?\d))\s*|\s*[（(【\[]\s*|\s*[)）】\]]\s*|\s+/\s+|,\s+|、|　+)")
 _FILE = re.compile(r"`?[\w./\\-]*?([\w-]+)\.(?:md|markdown|txt|json)\b`?", re.IGNORECASE)
-_BLANK = re.compile(r"\{\{[^{}\n]{0,80}\}\}")  # of a template that was filled in but for its title
+_BLANK = re.compile(r"\{\{\s*[A-Z][A-Z0-9_ -]{0,60}\}\}")  # of a template that was filled in but for its title
 _LONE_TAG = re.compile(r"\s*</?[A-Za-z][\w-]{0,40}>\s*")
 Answer = tuple[str, Reason]
 
@@ -286,12 +286,13 @@ def specific(title: str, day_first: bool = False) -> str | None:
 
 
 _NAMED: list[re.Pattern[str]] = []
+_INSIDE = r"[^·|;—–()（）\[\]]*"
 
 
 def _without_branch(title: str) -> str:
     """A title without the part that names the branch: "Handoff · branch: feat/mast (at 1a2b3c)"."""
     if not _NAMED:
-        _NAMED.append(re.compile(rf"(?:^|[·|,;(（—–-])\s*{words.alternatives(words.BRANCH)}\s*[:：][^·|;—–]*", re.IGNORECASE))
+        _NAMED.append(re.compile(rf"(?:^|[·|,;(（—–-])\s*{words.alternatives(words.BRANCH)}\s*[:：]{_INSIDE}(?:[(（]{_INSIDE}[)）]{_INSIDE})*", re.IGNORECASE))
     return _NAMED[0].sub("\0", title) if ":" in title or "：" in title else title
 
 

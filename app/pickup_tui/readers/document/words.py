@@ -124,7 +124,7 @@ BRANCH: Mapping[str, str] = {
 }
 NO_BRANCH: Mapping[str, str] = {  # branches that are named, but are not the one that the work is on
     "en": "base|target|default|protected|other|stale|old|upstream|merge|production|parent|backup|deleted|previous|remote|"
-    "from|into|off|release|deploy|deployed|no|each|per|new|next|"
+    "from|into|off|based on|release|deploy|deployed|no|each|per|new|next|"
     "delete|deleting|remove|create|creating|never|not|don't|compare|diff|against|onto|rebase|behind|ahead of|like|similar|see|checkout -b|protection|protections|rules|another|future|push to|pushes to|land on|lands on|cut",
     "zh": "目标|默认|保护|其他|旧|合并到|部署|"
     "删除|新建|创建|不要|禁止|切勿|合入|拉出|基于|对比",
@@ -217,7 +217,7 @@ TOLD: Mapping[str, str] = {  # behind those: a sentence that says where the step
     "it": "non|descritto|descritta|elencato|elencata|sotto|sopra",
 }
 GONE: Mapping[str, str] = {  # said right behind a branch that is no more
-    "en": "no longer|is gone|was deleted|deleted|was removed|does not exist|is dead|is stale",
+    "en": "no longer|is gone|was deleted|deleted|was removed|was dropped|was abandoned|does not exist|is dead|is stale",
     "zh": "已删除|已不存在|已废弃",
     "ja": "は削除|は廃止|は存在しない",
     "ko": "는 삭제|은 삭제|삭제됨",
