@@ -97,6 +97,7 @@ def _pasted(lines: Sequence[Line]) -> tuple[str, int]:
     texts = [inline.quote_free(line.text).strip() for line in lines[:PASTED]]
     for at, text in enumerate(texts[:-1]):
         announced = re.split(r"[.!?。！？]\s*(?=\S)", text)[-1]
-        if len(announced) <= 60 and is_item(texts[at + 1]) and (rank(words.key(announced)) or 9.0) < 2:
+        sure = rank(words.key(announced)) if len(announced) <= 60 and is_item(texts[at + 1]) else None
+        if sure is not None and sure < 2:
             return item_text(texts[at + 1]), lines[at + 1].number
     return " ".join(takewhile(bool, texts)), lines[0].number

@@ -100,7 +100,7 @@ def _fenced(page: Page, start: int, end: int) -> Step | None:
                 return None
         elif line.kind == CODE:
             seen = True
-            if step is None and _ORDERED.match(line.text) and not done.is_done(item_text(line.text)):
+            if step is None and _ORDERED.match(line.text) and not done.is_done(_after_marker(line.text)):
                 step = Step(_shown(line.text), line.number)
         elif line.kind not in (BLANK, FENCE) and (not seen or is_item(line.text)):
             return None

@@ -27,6 +27,8 @@ from .titles import FILLER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from .labels import Label
     from .page import Page, Section
     from .sessions import Scope
@@ -51,7 +53,7 @@ _POINTER = re.compile(
     r"(?:\s*(?:below|above|を参照|参照|참고|참조|unten|oben|abajo|ci-dessous|sotto))?[\s.。!)]*",
     re.IGNORECASE,
 )
-PLACES = 200  # where next steps may stand that are looked at, the surest first
+LOOKED = 6000  # lines below places where next steps may stand
 NEARLY = 1.0  # a label that says more than its next words
 LOCAL = 1.5  # a label inside a list speaks of that list
 
@@ -92,7 +94,7 @@ def _from_spots(page: Page, scope: Scope) -> Answer | None:
     spots = [*_by_heading(page, scope), *_by_label(page, scope, ends), *_by_lead(page, scope, ends), *_by_mark(page, scope)]
     said_nothing: Spot | None = None
     told: Answer | None = None  # what a place to start says in prose, which may be of anything
-    for spot in sorted(spots, key=lambda spot: (spot.rank, spot.number))[:PLACES]:
+    for spot in _surest(spots):
         if said_nothing and spot.rank > said_nothing.rank + 0.5:
             break
         if said_nothing and spot.start <= said_nothing.start < spot.end:
@@ -115,6 +117,16 @@ def _from_spots(page: Page, scope: Scope) -> Answer | None:
     if told:
         return told
     return (None, Reason("next_step", "says that nothing is left", said_nothing.number)) if said_nothing else None
+
+
+def _surest(spots: list[Spot]) -> Iterator[Spot]:
+    """The places by how sure they are, until as much has been read as a document can say."""
+    left = LOOKED
+    for spot in sorted(spots, key=lambda spot: (spot.rank, spot.number)):
+        yield spot
+        left -= min(items.REACH, max(1, spot.end - spot.start))
+        if left < 0:
+            return
 
 
 def _inner(spots: list[Spot], outer: Spot) -> Spot | None:
