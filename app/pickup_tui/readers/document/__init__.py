@@ -1,7 +1,9 @@
 """Any handoff that an agent or a person wrote without a schema (spec: formats.md, "Document").
 
-The order of reading is `read`; each field has its module, each rule its words in a table: words.py, headings.py and
-titles.py by language, `dates.FORMS` for dates. A newcomer adds a language by adding a line to each of these.
+The order of reading is `read`; each field has its module, each rule its words in a table by language: words.py (dates,
+branches, status), states.py (what ends a document), titles.py, headings.py (what stands below a heading) and nextwords.py
+(next steps; how sure each is, is in ranking.py); `dates.FORMS` for dates. A newcomer adds a language by adding a line to
+each of these.
 """
 
 from __future__ import annotations

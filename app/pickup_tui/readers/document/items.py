@@ -61,7 +61,7 @@ class Step(Record):
 
 
 def first(page: Page, start: int, end: int, said: str = "", *, in_tag: bool = False, prose: bool = False) -> Step | None:
-    """The first open step between two line indexes, None when there is none.
+    """The first open step between two line indexes, None when there is none; steps in order may stand in a fence.
 
     said    what the place itself says: it is the step where no item stands directly below
     prose   a sentence that comes first is the step, whatever list follows

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _LIVING = frozenset(("status", "branch", "git_branch", "session", "next_step", "next_action", "type", *dated.FRONT))  # no skill has these
 _KINDS = frozenset(("skill", "command", "agent", "subagent", "prompt", "template", "rule"))  # what a `type` says that is none
 _README = re.compile(r"readme(?:[._-][a-z]{2}(?:[._-][a-z]{2,4})?)?")  # in any language, but no README_HANDOFF
-_DAY = re.compile(r"(?<!\d)20\d\d[-/.年]\s?(?:0?[1-9]|1[0-2])[-/.月]\s?\d{1,2}(?!\d)")  # that something was done on: a rule has none
+_DAY = re.compile(r"(?<!\d)20\d\d[-/.年]\s?(?:0?[1-9]|1[0-2])[-/.月]\s?\d{1,2}(?!\d)")  # that something was done on
 _MANUAL = re.compile(r"(?:(?:guide|manual|tutorial|cheat ?sheet|faq|api reference)s?|指南|教程|手册|ガイド|マニュアル|가이드|매뉴얼)\s*$")
 _TOLD = frozenset(("next_action", "next_actions", "next_step", "next_steps", "remaining_work", "current_state"))  # tags of handoffs only
 INDEX = frozenset(("readme", "index", "_index", "skill", "agents", "claude", "changelog", "contributing", "license", "toc"))
@@ -167,7 +167,10 @@ def is_blank_label(text: str) -> bool:
 
 
 def _process(page: Page) -> Reason | None:
-    """A title about handoffs in general, in a document without a date, a branch or a status of its own."""
+    """A title about handoffs in general, in a document without a date, a branch or a status of its own, or dated entries.
+
+    Lines with dates count only beside next steps: a rule may tell when it was changed.
+    """
     section = headline(page)
     if section is None or not words.pattern(HANDOFF).search(section.key):
         return None

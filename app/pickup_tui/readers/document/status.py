@@ -76,7 +76,8 @@ def _denial() -> re.Pattern[str]:
 def _banner(page: Page) -> Answer | None:
     """A line at the top that begins by saying that this document no longer counts.
 
-    What merely contains such a word does not count: "Supersedes all earlier content", "the old plan is archived".
+    What merely contains such a word does not count: "Supersedes all earlier content", "the old plan is archived"; nor
+    does what names a part of the text or one thing in it: "## Archived tasks", "- Deprecated: the old parser".
     """
     seen = parts = 0
     for line in page.lines[page.first :]:
