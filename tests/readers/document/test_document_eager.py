@@ -54,10 +54,17 @@ class TestSteps:
             ("## Prompt to resume\n\n```\nGo on with the mast, and then sew the jib.\n```\n", "Go on with the mast, and then sew the jib."),
             ("## Prompt to resume\n\n```\nYou know the boat. Next steps:\n- sew the jib\n```\n", "sew the jib"),
             ("## Next\n\n- Done this session: the hull\n- sew\n", "sew"),
+            ("## Next\n\nBegin here:\n\n```\n1. mend the mast\n2. sew\n```\n", "mend the mast"),
+            ("## 当前应优先做什么\n\n建议从这里开始：\n\n```text\n1. 修桅杆\n2. 缝帆\n```\n", "修桅杆"),
+            ("## Next up: the jib\n\n**Roadmap**: `docs/mast.md` (part 2)\n", "the jib"),
         ],
     )
     def test_it_is(self, text: str, wanted: str | None) -> None:
         assert one(TOP + text).brief.next_step == wanted
+
+    @pytest.mark.parametrize("name", ["open_actions", "actionItems", "follow-ups", "nextUp"])
+    def test_names_in_json(self, name: str) -> None:
+        assert in_json(**{name: ["sew", "rig"]}).brief.next_step == "sew"
 
     def test_an_entry_of_a_list_in_json_that_is_done(self) -> None:
         assert in_json(next_steps=[{"task": "cut", "done": True}, {"task": "sew", "status": "completed"}, {"Task": "rig"}]).brief.next_step == "rig"

@@ -102,8 +102,8 @@ def _fenced(page: Page, start: int, end: int) -> Step | None:
             seen = True
             if step is None and _ORDERED.match(line.text) and not done.is_done(_after_marker(line.text)):
                 step = Step(_shown(line.text), line.number)
-        elif line.kind not in (BLANK, FENCE) and (not seen or is_item(line.text)):
-            return None
+        elif line.kind not in (BLANK, FENCE) and (is_item(line.text) if seen else not line.text.rstrip(" *_").endswith((":", "："))):
+            return None  # but for a line that announces the fence
     return step
 
 
@@ -166,7 +166,7 @@ def _candidates(page: Page, start: int, end: int, said: bool, in_tag: bool) -> I
                 if named:
                     yield named
                     return
-                prose = page.paragraph(at, end)
+                prose = page.paragraph(at, end) if not _is_reference(text) else None
     if prose and not done.is_done(prose[0]) and not prose[0].rstrip().endswith((":", "：")):
         yield Step(None if done.is_nothing(prose[0]) else _shown(prose[0]), prose[1], prose=True)
     elif prose and in_tag:
@@ -302,10 +302,14 @@ def _of_item(page: Page, at: int, line: Line, text: str) -> Iterator[Step]:
     if done.is_nothing(said):
         yield Step(None, line.number)
         return
+    if not _is_label(said) and not _is_reference(said):
+        yield Step(_shown(said), line.number)
+
+
+def _is_reference(said: str) -> bool:
+    """Whether a text only names a file where something stands: "Plan: `docs/plan.md`"."""
     reference = _REFERENCE.fullmatch(said.strip())
-    if _is_label(said) or (reference and words.key(reference["name"]).strip() in phrases.of(REFERENCE).alone):
-        return
-    yield Step(_shown(said), line.number)
+    return reference is not None and words.key(reference["name"]).strip() in phrases.of(REFERENCE).alone
 
 
 def _of_lead(page: Page, at: int, end: int, line: Line) -> Iterator[Step]:

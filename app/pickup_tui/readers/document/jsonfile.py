@@ -22,21 +22,31 @@ if TYPE_CHECKING:
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "topic": (
         "title", "topic", "subject", "feature", "task.goal", "task.title", "task.name", "task.description", "phase_name", "goal",
-        "objective", "summary", "current_task", "task_name", "current_phase", "story_title", "name", "work_unit", "work_item", "workstream", "task", "phase", "milestone_name", "milestone", "position", "active_task_title", "current_task_title", "task_title", "current_focus",
+        "objective", "summary", "current_task", "task_name", "current_phase", "story_title", "name", "work_unit", "work_item",
+        "workstream", "task", "phase", "milestone_name", "milestone", "position", "active_task_title", "current_task_title",
+        "task_title", "current_focus", "session_goal", "session_title", "focus", "current_sprint",
     ),
     "date": (
         "last_updated", "updated_at", "updated", "timestamp", "generated_at", "paused_at", "saved_at", "date", "last_session",
         "session_date", "created_at", "created", "meta.timestamp", "meta.updated_at", "session.date", "session.timestamp",
         "metadata.last_updated", "metadata.updated_at", "metadata.timestamp",
     ),
-    "branch": ("branch", "git_branch", "current_branch", "git.branch", "git.current_branch", "git_state.branch", "repo.branch", "repository.branch", "branch_context", "metadata.branch", "metadata.branch_context"),
+    "branch": (
+        "branch", "git_branch", "current_branch", "git.branch", "git.current_branch", "git_state.branch", "repo.branch",
+        "repository.branch", "branch_context", "metadata.branch", "metadata.branch_context",
+    ),
     "next_step": (
         "next_action", "next_step", "next_steps", "next_actions", "next", "pending_steps", "pending", "pending_tasks",
         "remaining_tasks", "remaining", "remaining_work", "todo", "todos", "open_items", "open_tasks", "immediate_next_step",
-        "immediate_next_action", "next_task", "next_tasks", "next_session", "what_next", "continue_with", "resume_at", "resume_from",
-        "resume", "next_recommended", "next_recommended_action", "next_priority", "next_priorities", "resume_prompt", "resume_instructions", "incomplete_tasks", "outstanding", "backlog",
+        "immediate_next_action", "next_task", "next_tasks", "next_session", "what_next", "continue_with", "resume_at",
+        "resume_from", "resume", "next_recommended", "next_recommended_action", "next_priority", "next_priorities", "resume_prompt",
+        "resume_instructions", "incomplete_tasks", "outstanding", "open_actions", "action_items", "open_issues", "follow_ups",
+        "follow_up", "followups", "next_up", "upcoming", "queue", "priorities", "backlog",
     ),
-    "why_stopped": ("why_stopped", "why_paused", "stopped_at", "stop_reason", "pause_reason", "reason", "blockers", "blocked_by", "current_state", "context_notes", "state_summary"),
+    "why_stopped": (
+        "why_stopped", "why_paused", "stopped_at", "stop_reason", "pause_reason", "reason", "blockers", "blocked_by",
+        "current_state", "context_notes", "state_summary",
+    ),
     "status": ("status", "state", "task.status"),
     "hash": ("git_commit", "commit", "head", "head_commit", "last_commit", "git_hash", "git.commit", "git.head", "git.sha"),
     "plan_progress": ("plan_progress", "progress"),
