@@ -65,6 +65,23 @@ NOTHING_OPEN: Mapping[str, str] = {  # words of what is open that say that there
     "it": "niente in sospeso|nulla in sospeso|nessuna pendenza",
     "vi": "khong con viec",
 }
+WORKED: Mapping[str, str] = {  # what a heading says of what was done, beside words that say nothing
+    "en": "what was done|what was accomplished|what was built|what was completed|what was shipped|what we did|what we built|what i did|what i built|what i changed|"
+    "what changed|what shipped|what landed|what got done|what is done|what's done|what happened|done|completed|accomplished|accomplishments|work done|work completed|"
+    "completed work|shipped|landed|recently completed|recent work|recent changes|recent|changes|changes made|just finished|just completed|session work|deliverables|"
+    "during|was|were|today|yesterday|achieved|achievements|implemented|delivered|built|so far|major",
+    "zh": "已完成|完成|做了什么|做了|最近刚做完|刚做完|完成的工作|工作内容|本次工作|主要改动|改动|变更|修改|实现|了|已做|内容|最近",
+    "ja": "完了|やったこと|実施したこと|実施内容|作業内容|行ったこと|変更内容|変更点|完成|済み|実施|直近|した|こと|今回",
+    "ko": "완료|완료된|한 일|작업 내역|작업 내용|완료 사항|변경 사항|진행한|수행한|본|이번|개 주제|내역",
+    "pt": "o que foi feito|o que fizemos|feito|feita|concluido|concluida|trabalho realizado|realizado|entregue|ja feito|mudancas|alteracoes|hoje|nesta",
+    "es": "que se hizo|lo que se hizo|lo hecho|hecho|completado|trabajo realizado|realizado|cambios|hoy|esta|lo|que|se",
+    "fr": "ce qui a ete fait|ce qu'on a fait|fait|termine|travail effectue|realise|livre|changements|aujourd'hui|cette|ce",
+    "de": "was gemacht wurde|was erledigt ist|was wurde gemacht|gemacht|erledigt|umgesetzt|abgeschlossen|fertig|anderungen|heute|in dieser|diese",
+    "it": "cosa e stato fatto|fatto|completato|lavoro svolto|modifiche|oggi|questa",
+    "vi": "da lam|da hoan thanh|hoan thanh|da xong|viec da lam|thay doi|nay",
+    "ru": "что сделано|сделано|выполнено|завершено|изменения|сегодня",
+    "tr": "yapilanlar|tamamlandi|tamamlananlar|degisiklikler|bugun|bu",
+}
 LATELY: Mapping[str, str] = {  # since when something is done: "Done this session: the mast"
     "en": "this session|in this session|during this session|today|so far",
     "zh": "本次|本会话",

@@ -9,7 +9,7 @@ from pickup_tui import dates
 from pickup_tui.handoff import Reason
 from pickup_tui.lines import TEXT
 
-from . import generic, inline, labels, opening, phrases, words
+from . import generic, inline, labels, opening, phrases, words, worked
 from .headings import SESSION, STATE
 from .nextwords import BARE, NEXT, OPEN, RUNNING
 from .page import is_row
@@ -47,10 +47,13 @@ def read(page: Page, scope: Scope, day_first: bool) -> Answer:
         or _last_session(page, scope, day_first)
         or _goal(page, scope)
         or _tagged(page)
+        or worked.labelled(page, scope, lambda text: specific(text, day_first))
+        or _front(page, ("project",))
         or _subject(page)
         or of_name(page.path)
         or opening.first(page, headline(page))
         or _vague(page)
+        or worked.last(page, scope, lambda text: specific(text, day_first))
         or (of_folder(page.path), Reason("topic", "the project's folder", None))
     )
 
