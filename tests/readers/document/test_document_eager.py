@@ -56,6 +56,9 @@ class TestSteps:
             ("## Next\n\n- Done this session: the hull\n- sew\n", "sew"),
             ("## Next\n\nBegin here:\n\n```\n1. mend the mast\n2. sew\n```\n", "mend the mast"),
             ("## 当前应优先做什么\n\n建议从这里开始：\n\n```text\n1. 修桅杆\n2. 缝帆\n```\n", "修桅杆"),
+            ("## Pending work\n\n### P1: Mend the mast\n\nwords\n\n### P3: Choose the next plank\n\n- oak\n", "P1: Mend the mast"),
+            ("下一步B01：修桅杆；不得覆盖。\n", "修桅杆；不得覆盖。"),
+            ("## 2. Pendências\n\n- costurar\n\n## 5. Como retomar (dicas)\n\n- usar a corda\n", "costurar"),
             ("## Next up: the jib\n\n**Roadmap**: `docs/mast.md` (part 2)\n", "the jib"),
         ],
     )
@@ -114,11 +117,33 @@ class TestTopics:
             ("# Handoff: {{ user.name }} is escaped twice", "{{ user.name }} is escaped twice"),
             ("# Handoff: the mast (branch: feat/mast) and the jib", "the mast and the jib"),
             ("# Handoff — the mast · branch: feat/mast (at 1a2b3c4)", "the mast"),
+            ("# Retomada — Vela Azul (pausa em 2026-09-19)", "Vela Azul (pausa)"),
         ],
     )
     def test_a_title_says(self, title: str, topic: str) -> None:
         found = readers.read("project", PATH, TOP.replace("# Handoff: the mast", title) + "## Next\n\n- sew\n").handoffs
         assert [handoff.topic for handoff in found] == [topic]
+
+
+    @pytest.mark.parametrize(
+        ("text", "topic"),
+        [
+            ("## Completed today\n\n1. **Mast and boom mended.**\n   - with oak\n", "Mast and boom mended"),
+            ("## ✅ Done (27 May 2026)\n\n### Mending of sails\n\n- [x] jib\n", "Mending of sails"),
+            ("## What was accomplished\n\n- `1a2b3c4` / `2b3c4d5`: created the sail plan, and more.\n", "created the sail plan, and more"),
+            ("## 今回やったこと\n\n- 帆布の縫い直し。風待ち。\n", "帆布の縫い直し"),
+            ("## What we did\n\n- n/a\n", "boat"),
+            ("**Session:** mend the mast and then the jib\n", "mend the mast and then the jib"),
+            ("> **세션 범위**: 돛대 수리와 돛 꿰매기\n", "돛대 수리와 돛 꿰매기"),
+            ("**Session:** 12\n", "boat"),
+            ("**Session:** Claude Code (Opus)\n", "boat"),
+        ],
+    )
+    def test_a_title_that_says_nothing(self, text: str, topic: str) -> None:
+        assert one(f"# Session Handoff — 2026-05-01\n\n{text}\n## Next\n\n- sew\n").topic == topic
+
+    def test_the_project_in_the_frontmatter(self) -> None:
+        assert one("---\nproject: Blue Sail\n---\n\n# Session handoff\n\n## Next\n\n- sew\n").topic == "Blue Sail"
 
 
 class TestBranches:
@@ -132,6 +157,11 @@ class TestBranches:
             ("```\nmerge branch feat/keel\n```\n", None),
             ("```\nGo on. The branch feat/keel was deleted\n```\n", None),
             ("```\nGo on, branch feat/keel\n```\n", "feat/keel"),
+            ("## Traps\n\n- **Branch mismatch:** dev happens on the other one\n", None),
+            ("**Branch:** dev is where we work\n", None),
+            ("**Branch:** dev (pushed)\n", "dev"),
+            ("目录 D:\\\\boat；分支 b/keel。其余未动。\n", "b/keel"),
+            ("Tudo já está commitado e enviado para `main`.\n", "main"),
             ("| `feat/keel` | 1a2b3c4 | yes | no |\n|---|---|---|---|\n", None),
         ],
     )

@@ -176,10 +176,11 @@ def named(value: str, *, sure: bool) -> str | None:
     name = name.removeprefix("origin/")
     if not is_branch(name) or name.casefold() in _NO_NAMES or re.fullmatch(r"\d+|[0-9a-f]{7,40}", name) or _ENDING.search(name):
         return None
-    if marked or name in words.TRUNKS or re.search(r"[/_#\d-]", name):
+    if marked or (name in words.TRUNKS and (name not in _PLAIN_WORDS or not rest[:1].isalpha())) or re.search(r"[/_#\d-]", name):
         return name
     return name if sure and (not rest or rest[0] in "(（,、，;·|@—–") else None
 
 
+_PLAIN_WORDS = frozenset(("dev", "next", "stable", "staging", "production", "trunk"))  # a trunk's name, where no sentence goes on
 _ENDING = re.compile(r"\.(?:md|py|json|rs|tsx?|jsx?|go|java|kt|swift|c|h|cc|cpp|cs|rb|php|sh|ps1|ya?ml|toml|txt|html|css|sql|lock|ipynb)$")  # a file's
 _NO_NAMES = frozenset(("none", "null", "n/a", "na", "no", "not", "the", "unknown", "tbd", "todo", "all", "see", "same", "current", "this", "a", "is", "name", "yes", "-"))

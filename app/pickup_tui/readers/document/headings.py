@@ -17,15 +17,15 @@ NO_STEP: Mapping[str, str] = {
     "ja": "ファイル|ドキュメント|コマンド|環境|ルール|条件|方針|守る|注意|参考|テンプレート|履歴|メモ|ブロッカー|プロンプト|読む|決定|判断",
     "ko": "파일|문서|명령|환경|규칙|주의|참고|템플릿|이력|블로커|메모|변경|결정",
     "pt": "arquivo|arquivos|documentos|comando|comandos|contexto|ambiente|regras|referencias|modelo|historico|"
-    "bloqueios|notas|riscos|decisoes",
+    "bloqueios|notas|riscos|decisoes|dicas",
     "es": "archivo|archivos|documentos|comando|comandos|contexto|entorno|reglas|referencias|plantilla|historial|"
-    "bloqueos|notas|riesgos|decisiones",
+    "bloqueos|notas|riesgos|decisiones|consejos|trucos",
     "fr": "fichier|fichiers|documents|commande|commandes|contexte|environnement|regles|references|modele|historique|"
-    "blocages|notes|risques|decisions",
+    "blocages|notes|risques|decisions|astuces|conseils",
     "de": "datei|dateien|dokumente|befehl|befehle|kontext|umgebung|regeln|referenzen|vorlage|verlauf|blocker|"
-    "notizen|hinweise|risiken|entscheidungen",
+    "notizen|hinweise|risiken|entscheidungen|tipps",
     "it": "file|documenti|comando|comandi|contesto|ambiente|regole|riferimenti|modello|cronologia|blocchi|note|"
-    "rischi|decisioni",
+    "rischi|decisioni|consigli|trucchi",
     "vi": "tep|tai lieu|lenh|ngu canh|moi truong|quy tac|tham khao|mau|lich su|ghi chu|quyet dinh",
     "ru": "файлы|документы|команды|контекст|окружение|правила|ограничения|история|заметки|решения",
     "tr": "dosyalar|belgeler|komutlar|baglam|ortam|kurallar|gecmis|notlar|kararlar",

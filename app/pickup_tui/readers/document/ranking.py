@@ -33,8 +33,10 @@ def rank(key: str) -> float | None:
     outside = BRACKETS.sub(" ", key)
     alone = _alone(outside)
     if alone is not None:
-        inside = _INSIDE.search(key) if alone == 1.0 else None
-        return 0.3 if inside and is_exact(inside[1]) else alone  # "Unfinished (next session)"
+        inside = _INSIDE.search(key)
+        if inside and phrases.of(NO_STEP).begins(inside[1].strip()):
+            return alone + 1.5  # "How to resume (commands)"
+        return 0.3 if inside and alone == 1.0 and is_exact(inside[1]) else alone  # "Unfinished (next session)"
     several = _AND.split(_HEAD.split(outside, maxsplit=1)[0])
     if len(several) > 1 and all(map(is_exact, several)):
         return _alone(several[0])  # "NEXT / IN PROGRESS — the mast"

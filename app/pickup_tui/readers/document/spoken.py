@@ -30,7 +30,7 @@ _PLAIN = rf"(?P<plain>{_TRUNKS}|[\w.-]{{1,40}}[/_-][\w./@#+-]{{1,100}})"
 _BEFORE = re.compile(rf"`(?:origin/)?(?P<name>{NAME})`[*_]{{0,3}}[\s-]?$")
 _FOLLOWS = re.compile(rf"\s+{_MARKED}")
 _STANDS = re.compile(r"(?:^|[:,;·|/(、])[\s*_]*$")  # the word for branch begins a part of a line
-_SEGMENT = re.compile(rf"\s+{_PLAIN}(?=\s*(?:$|[,;.·|()、。])(?!\w))")
+_SEGMENT = re.compile(rf"\s+{_PLAIN}(?=\s*(?:$|[,;.·|()](?!\w)|[、。]))")
 _TELLING = re.compile(rf"`(?:origin/)?(?P<name>{_TRUNKS}|{PREFIXED})`")
 _IN_PROMPT = re.compile(rf"\b[Bb]ranch:?\s+`?(?P<name>{PREFIXED})")
 _ALONE = re.compile(rf"\s*(?P<name>{PREFIXED})\s*")

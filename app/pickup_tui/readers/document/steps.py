@@ -40,8 +40,10 @@ RESUMED = ("resume_focus", "resume", "resume_at", "resume_from")  # what frontma
 TAGS = ("next_action", "next_actions", "next_step", "next_steps", "next", "remaining_work", "remaining", "todo")
 Answer = tuple[str | None, Reason]
 _FIRST = re.compile(r"\s*1[.)]\s")
+_CODED = re.compile(r"(?<=[^a-z0-9])[a-z]{0,2}\d{1,3}$")  # "下一步B01：修桅杆"
 _COLON = re.compile(r"\s*[:：]\s*")
 _ENDING = re.compile(r"(?P<head>.*\S)\s*[(（](?P<inside>[^()（）]+)[)）]\W*")
+_CODE = re.compile(r"[A-Z]{1,2}\d{1,2}\s?[.):：—–-]\s*")
 _DASH = re.compile(r"\s+[—–-]\s+|——")
 _BOLD_LABEL = re.compile(r"\s{0,3}\*\*[^*]{1,80}(?:[:：]\*\*|\*\*\s*[:：])")
 _CLOSED = re.compile(r"[^(（\[]*(?:[(（\[][^()（）\[\]]*[)）\]][^(（\[]*)*")  # no bracket is left open
@@ -156,8 +158,11 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
         value = rank(section.key[:160]) if section is not title or len(page.sections) == 1 else None
         if value is None or not scope.covers(section.at) or done.is_done(section.raw, signs=False) or is_settled(section.key):
             continue
+        inside = bool(spots) and spots[-1].start <= section.at < spots[-1].end
+        if inside and _CODE.match(section.title) and not is_exact(words.key(_CODE.sub("", section.title))):
+            continue  # one of the steps: "P3: choose the next plank"
         if only_urgent(section.key):
-            if spots and spots[-1].start <= section.at < spots[-1].end:
+            if inside:
                 continue  # the first of these stands first
             value += 0.5 * phrases.of(LOWER).within(section.key)
         saying = _saying(section) or _in_brackets(section)
@@ -212,7 +217,7 @@ def _by_label(page: Page, scope: Scope, ends: list[int]) -> list[Spot]:
             continue
         if not scope.covers(label.at) or len(label.key) > 70 or page.lines[label.at].kind == HEADING:
             continue
-        exact = is_exact(label.key) or is_nearly(label.key)
+        exact = is_exact(label.key) or is_nearly(label.key) or (is_exact(coded := _CODED.sub("", label.key)) and coded != label.key)
         value = rank(label.key) if exact or label.bold else None
         if value is None or (value >= 2 and not exact) or (not exact and ((label.item and not label.bold) or not has_phrase(label.key))):
             continue

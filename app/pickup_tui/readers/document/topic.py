@@ -30,6 +30,7 @@ _NONE = re.compile(r"\s*(?:none|n/a|null|tbd|nothing)\b", re.IGNORECASE)
 _PARTS = re.compile(r"(\s+[—–―|·:/→-]+\s+|\s*[:：]\s+|：|\s*(?:[—―|·]|(?<!\d)–|–(?!#?\d))\s*|\s*[（(【\[]\s*|\s*[)）】\]]\s*|\s+/\s+|,\s+|、|　+)")
 _FILE = re.compile(r"`?[\w./\\-]*?([\w-]+)\.(?:md|markdown|txt|json)\b`?", re.IGNORECASE)
 _BLANK = re.compile(r"\{\{\s*[A-Z][A-Z0-9_ -]{0,60}\}\}")  # of a template that was filled in but for its title
+_UNTIL = re.compile(r"(?<=\w)\s+(?:on|at|as of|from|since|until|em|de|el|le|du|am|vom|il|del|di|au|от|на)\s*$", re.IGNORECASE)  # before a date
 _LONE_TAG = re.compile(r"\s*</?[A-Za-z][\w-]{0,40}>\s*")
 Answer = tuple[str, Reason]
 
@@ -272,7 +273,7 @@ def specific(title: str, day_first: bool = False) -> str | None:
         title = title.replace("_", " ")
     title = _without_branch(_BLANK.sub(" ", title))
     for found in reversed(dates.find(title, day_first)):
-        title = title[: found.start] + "\0" + title[found.end :]
+        title = _UNTIL.sub("", title[: found.start]) + "\0" + title[found.end :]
     pieces = _PARTS.split(inline.unsigned(title))
     kept: list[tuple[str, str]] = []  # (separator before, part)
     before = ""

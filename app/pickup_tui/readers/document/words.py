@@ -125,7 +125,7 @@ BRANCH: Mapping[str, str] = {
 NO_BRANCH: Mapping[str, str] = {  # branches that are named, but are not the one that the work is on
     "en": "base|target|default|protected|other|stale|old|upstream|merge|production|parent|backup|deleted|previous|remote|"
     "from|into|off|based on|release|deploy|deployed|no|each|per|new|next|"
-    "delete|deleting|remove|create|creating|never|not|don't|compare|diff|against|onto|rebase|behind|ahead of|like|similar|see|checkout -b|protection|protections|rules|another|future|push to|pushes to|land on|lands on|cut",
+    "delete|deleting|remove|create|creating|never|not|don't|compare|diff|against|onto|rebase|behind|ahead of|like|similar|see|checkout -b|protection|protections|rules|another|future|mismatch|strategy|naming|hygiene|cleanup|convention|conventions|push to|pushes to|land on|lands on|cut",
     "zh": "目标|默认|保护|其他|旧|合并到|部署|"
     "删除|新建|创建|不要|禁止|切勿|合入|拉出|基于|对比",
     "ja": "マージ先|ベース|デフォルト|保護|旧|他の|"
@@ -152,8 +152,8 @@ NO_BRANCH: Mapping[str, str] = {  # branches that are named, but are not the one
 ON: Mapping[str, str] = {  # what stands before the branch that the work is on, with or without the word for branch
     "en": "on|checked out|committed to|pushed to|lives in|currently|now|worktree",
     "zh": "在|位于|当前|推送到|推送至|提交到|已推送",
-    "pt": "na|no|em|nesta|sobre",
-    "es": "en la|en el|en|sobre la",
+    "pt": "na|no|em|nesta|sobre|enviado para|enviada para|enviados para|mesclado na",
+    "es": "en la|en el|en|sobre la|enviado a|subido a|pusheado a|empujado a",
     "fr": "sur la|sur le|sur",
     "de": "auf|auf dem|im",
     "it": "sul|sulla|su|nel",
@@ -168,8 +168,8 @@ HERE: Mapping[str, str] = {  # what is on the branch: the work, its writer, all 
     "zh": "工作|全部|所有|当前|已|干净|改动|推送|提交|目前",
     "ja": "作業|すべて|全て|現在|現状|今",
     "ko": "작업|모두|모든|현재|전부",
-    "pt": "tudo|trabalho|trabalhando|estamos|estou|limpa|limpo|commitado|atualmente|agora",
-    "es": "todo|trabajo|trabajando|estamos|estoy|limpio|actualmente|ahora",
+    "pt": "enviado|enviada|enviados|tudo|trabalho|trabalhando|estamos|estou|limpa|limpo|commitado|atualmente|agora",
+    "es": "subido|pusheado|enviado|todo|trabajo|trabajando|estamos|estoy|limpio|actualmente|ahora",
     "fr": "tout|travail|travaille|est|sommes|propre|actuellement|maintenant",
     "de": "alles|arbeit|arbeite|arbeiten|sind|bin|sauber|aktuell|jetzt|gepusht|committet",
     "it": "tutto|lavoro|siamo|sono|pulito|attualmente|ora",
