@@ -95,6 +95,9 @@ _SEP = r"(?:[ ]|[ ]?[.,][ ]?|[ ]de[ ]|[ ]del[ ]|[ ]of[ ]|[ ]d'|[/-])"
 # Name of the form, what it looks like. `y`, `m`, `d`, `name` are its parts; `a`, `b` are day and month in either order.
 FORMS: tuple[tuple[str, str], ...] = (
     ("compact", r"(?<![\w.])(?P<y>(?:19|20)\d\d)(?P<m>[01]\d)(?P<d>[0-3]\d)(?:[T_-](?P<h>[0-2]\d)(?P<mi>[0-5]\d)(?P<s>[0-5]\d)?(?P<z>Z)?)?(?![\w.]*\w)"),
+    # From one day to another is a date of the last one, so these come before the form that reads the first.
+    ("months", r"(?<![\w./-])(?P<y>(?:19|20)\d\d)-(?P<fm>\d{1,2})-(?P<fd>\d{1,2})[ ]?[~–—/][ ]?(?P<m>\d{1,2})-(?P<d>\d{1,2})(?![\w-])"),
+    ("days", r"(?<![\w./-])(?P<y>(?:19|20)\d\d)-(?P<m>\d{1,2})-(?P<fd>\d{1,2})[~–/](?P<d>\d{1,2})(?![\w:.%-])"),
     ("iso", r"(?<![\w./-])(?P<y>(?:19|20)\d\d)-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?![\d-])" + _TIME),
     ("slashes", r"(?<![\w./-])(?P<y>(?:19|20)\d\d)(?P<q>[/.])[ ]?(?P<m>\d{1,2})(?P=q)[ ]?(?P<d>\d{1,2})(?:\.(?!\d))?(?!\d|[/-]|\.\d)" + _TIME),
     ("east", r"(?<!\d)(?P<y>(?:19|20)\d\d)[ ]?[年년][ ]?(?P<m>\d{1,2})[ ]?[月월][ ]?(?P<d>\d{1,2})[ ]?[日日号號일]" + _TIME),
@@ -216,8 +219,12 @@ def _declared(form: str, match: re.Match[str], day_first: bool) -> str | None:
     else:
         month = _month(parts["name"]) if parts.get("name") else int(parts["m"])
         day = int(parts["d"])
+    if form == "days" and day <= int(parts["fd"]):
+        return None
     era = parts.get("era")
     year = _REIWA + int(era.replace("元", "1")) if era else int(parts["y"] or 0)
+    if form == "months" and (month, day) < (int(parts["fm"]), int(parts["fd"])):
+        year += 1
     date = when.date(year, month, day)
     if date is None or not parts.get("h") or not (parts.get("mi") or parts.get("ap")):
         return date

@@ -10,6 +10,7 @@ from pickup_tui.handoff import Reason
 from pickup_tui.lines import BREAK, CODE, FENCE, HEADING, TEXT
 
 from . import inline, words
+from .headings import SESSION
 from .page import LONGEST
 
 TYPE_CHECKING = False
@@ -208,6 +209,8 @@ def _opening(page: Page, day_first: bool) -> Answer | None:
     """The date that the first paragraph names, when it names one: "A note of 2 October 2026: overwrite it"."""
     start = next((section.start for section in page.sections[:1] if section.at - page.first < 12), page.first)
     found = page.paragraph(start, start + 12)
+    if found and not dates.find(found[0], day_first):
+        return _of_last(page, start, day_first)
     declared = dates.find(found[0], day_first) if found else []
     if not found or len({one.declared[:10] for one in declared}) != 1:
         return None
@@ -215,6 +218,18 @@ def _opening(page: Page, day_first: bool) -> Answer | None:
     if words.pattern(words.NO_DATE).search(lead):
         return None
     return declared[0].declared, Reason("date", "the one date of the first paragraph", found[1])
+
+
+def _of_last(page: Page, start: int, day_first: bool) -> Answer | None:
+    """The date of the session that the first lines say they go on from: "Picks up from a session on 27 September 2026"."""
+    for _, line in page.prose(start, start + 12):
+        if line.kind == HEADING:
+            return None
+        for found in dates.find(line.text[:300], day_first):
+            lead = words.key(line.text[max(0, found.start - 20) : found.start]).split()[-2:]
+            if any(word in words.phrases(SESSION) for word in lead):
+                return found.declared, Reason("date", "the session that the first lines go on from", line.number)
+    return None
 
 
 def _name(page: Page) -> Answer | None:

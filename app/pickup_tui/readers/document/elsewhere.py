@@ -15,7 +15,7 @@ from .ranking import rank
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pickup_tui.lines import Line
 
@@ -26,6 +26,8 @@ EARLY = 6  # signs that may stand before the next words: "The", "El", "Il"
 _compiled: list[re.Pattern[str]] = []
 _BOX = re.compile(r"\s*[-*+]\s+\[ \]\s+\S")
 PASTED = 60  # lines of a text to paste that are looked at
+TOP = 20  # lines at the top where a line may announce a text to paste
+NEAR = 4  # lines from it to that text
 ASKED = 4  # words that a text to paste has at least, in a fence
 Answer = tuple[str | None, Reason]
 
@@ -61,7 +63,8 @@ def _in_order(page: Page, scope: Scope) -> Answer | None:
     if title is None or title.level != 1 or rank(title.key[:160]) is None:
         return None
     for section in page.sections[1:]:
-        said = items.of_step(section.title)
+        named = inline.unsigned(section.title)
+        said = items.of_step(named)
         if said and scope.covers(section.at) and not done.is_done(section.raw):
             return said, Reason("next_step", "first of the steps in order", section.number)
     return None
@@ -79,17 +82,25 @@ def _box(page: Page, scope: Scope) -> Answer | None:
 
 def _prompt(page: Page, scope: Scope) -> Answer | None:
     """What a text asks for that is to be pasted into the next session, in a quote or a fence."""
-    for section in page.sections[1:]:
-        if not phrases.of(PROMPT).within(section.key[:80]) or not scope.covers(section.at):
-            continue
-        for at in range(section.start, section.end):
+    for start, end in _to_paste(page, scope):
+        for at in range(start, end):
             line = page.lines[at]
             if line.text.strip() and (line.kind == CODE or (line.kind == TEXT and line.text.lstrip().startswith(">"))):
-                text, number = _pasted(list(takewhile(lambda one, kind=line.kind: one.kind == kind, page.lines[at : section.end])))  # type: ignore[misc]
+                text, number = _pasted(list(takewhile(lambda one, kind=line.kind: one.kind == kind, page.lines[at:])))  # type: ignore[misc]
                 if line.kind == CODE and number == line.number and not is_item(line.text) and len(text.split()) < ASKED and text.isascii():
                     break  # a command to start with: "claude --resume"
                 return inline.plain(text)[: items.LONGEST], Reason("next_step", "text to paste", number)
     return None
+
+
+def _to_paste(page: Page, scope: Scope) -> Iterator[tuple[int, int]]:
+    """Where a text to paste may stand: below a heading that says so, else right below a line at the top that does."""
+    for section in page.sections[1:]:
+        if phrases.of(PROMPT).within(section.key[:80]) and scope.covers(section.at):
+            yield section.start, section.end
+    for at, line in page.prose(page.first, page.first + TOP):
+        if line.kind == TEXT and not is_row(line.text) and scope.covers(at) and phrases.of(PROMPT).within(words.key(line.text[:160])):
+            yield at + 1, min(at + NEAR, len(page.lines))
 
 
 def _pasted(lines: Sequence[Line]) -> tuple[str, int]:
@@ -98,6 +109,6 @@ def _pasted(lines: Sequence[Line]) -> tuple[str, int]:
     for at, text in enumerate(texts[:-1]):
         announced = re.split(r"[.!?。！？]\s*(?=\S)", text)[-1]
         sure = rank(words.key(announced)) if len(announced) <= 60 and is_item(texts[at + 1]) else None
-        if sure is not None and sure < 2:
+        if sure is not None and sure <= 2:
             return item_text(texts[at + 1]), lines[at + 1].number
     return " ".join(takewhile(bool, texts)), lines[0].number

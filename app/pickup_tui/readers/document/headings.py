@@ -51,6 +51,12 @@ SEVERAL: Mapping[str, str] = {  # how the parts below a heading are to be taken:
     "pt": "sequencia|ordem|tarefas|passos|itens", "es": "secuencia|orden|tareas|pasos|puntos", "fr": "sequence|ordre|taches|etapes|points",
     "de": "reihenfolge|aufgaben|schritte|punkte", "it": "sequenza|ordine|compiti|passi|punti", "vi": "thu tu|cac buoc", "ru": "порядок|шаги|задачи", "tr": "sira|adimlar",
 }  # fmt: skip
+ORDER: Mapping[str, str] = {  # beside next words: how the steps stand
+    "en": "in order|in this order|in order of priority|by priority|in priority order|ordered|prioritized|prioritised",
+    "zh": "按顺序|按優先級|按优先级", "ja": "順番に|優先順に|優先順", "ko": "순서대로|우선순위순", "pt": "em ordem|por ordem|por prioridade|em ordem de prioridade",
+    "es": "en orden|por orden|por prioridad|en orden de prioridad", "fr": "dans l'ordre|par ordre|par priorite|par ordre de priorite",
+    "de": "der reihe nach|nach prioritat|in dieser reihenfolge", "it": "in ordine|per priorita|in ordine di priorita", "ru": "по порядку|по приоритету", "tr": "sirayla",
+}  # fmt: skip
 REFERENCE: Mapping[str, str] = {  # what a line names that only says where it stands: "Plan: `docs/plan.md`"
     "en": "plan|roadmap|spec|specs|specification|design|doc|docs|document|documentation|reference|references|file|files|report|log|notes|prd|adr|tracker|"
     "context|background|source|details|backlog|todo|summary|architecture|guide|runbook|checklist|handoff|brief|map",
@@ -72,7 +78,11 @@ ONE: Mapping[str, str] = {  # headings for one step, which prose may say
     "ru": "следующий шаг|следующее действие|следующая задача",
     "tr": "sonraki adim|siradaki adim",
 }
-IN_PROSE: Mapping[str, str] = {"en": "next work|next job|next thing to do"}  # one step too, where a sentence says it; a heading groups by them
+IN_PROSE: Mapping[str, str] = {  # one step too, where a sentence says it; a heading groups by them
+    "en": "next work|next job|next thing to do|what remains|what is left|what's left|all that remains|all that is left|the only thing left|the one thing left",
+    "zh": "剩下的|剩余的工作|唯一剩下的", "ja": "残りの作業|残っているの|残る作業", "ko": "남은 것|남은 일|남은 작업", "pt": "o que falta|o que resta", "es": "lo que queda|lo que falta",
+    "fr": "ce qui reste", "de": "was noch fehlt|was bleibt", "it": "quello che resta|cio che resta",
+}  # fmt: skip
 # A text to be pasted into the next session.
 PROMPT: Mapping[str, str] = {
     "en": "prompt|paste|copy-paste|copy paste|kickoff message|opening message|first message|starter message",

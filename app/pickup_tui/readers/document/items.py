@@ -25,7 +25,7 @@ ROWS = 50  # of a table that are looked at for its header
 ASIDE = 5  # words of a sub-heading that names something else than a step
 REACH = 400  # lines of a stretch that are looked at
 _STEP = re.compile(
-    r"(?:(?:task|item|todo|action|fix)\s*[#№]?\d{1,2}(?:\.\d+)*\s*[:：.)—–-]+\s*|(?:step|priority|prio|passo|paso|tarefa|tarea|etape|étape|schritt|aufgabe|passaggio|attività|buoc|bước|шаг|задача|adım|"
+    r"(?:(?:task|step|part|item)\s+[A-Z]\s*[:：.)—–-]+\s+|(?:task|item|todo|action|fix)\s*[#№]?\d{1,2}(?:\.\d+)*\s*[:：.)—–-]+\s*|(?:step|priority|prio|passo|paso|tarefa|tarea|etape|étape|schritt|aufgabe|passaggio|attività|buoc|bước|шаг|задача|adım|"
     r"步骤|第|任务|优先级|優先級|ステップ|タスク|手順|優先度|優先順位|단계|작업|우선순위|prioridade|prioridad|priorité|priorität|priorità)\s*[#№]?\d{1,2}(?:\.\d+)*\s*[步項]?\s*(?:[:：.)—–-]+\s*|(?=\s)))",
     re.IGNORECASE,
 )

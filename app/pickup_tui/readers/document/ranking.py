@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from . import inline, phrases, words
-from .headings import LEVEL, MIXED, NEXT_OTHER, NO_STEP, ONE, SETTLED, URGENT, WHOM, WORK
+from .headings import LEVEL, MIXED, NEXT_OTHER, NO_STEP, ONE, ORDER, SETTLED, URGENT, WHOM, WORK
 from .nextwords import BARE, FOCUS, NEXT, OPEN, RUNNING, START, WIDER
 
 RANKS = ((0.0, NEXT), (0.3, BARE), (0.5, START), (1.0, OPEN), (1.25, RUNNING), (2.0, WIDER), (2.5, FOCUS))
@@ -30,7 +30,7 @@ _PRODUCTS = re.compile(
 def rank(key: str) -> float | None:
     """How surely a heading or label means next steps: 0 and up, less is surer; None when it does not."""
     key = _PRODUCTS.sub(" ", inline.unnumbered(key))
-    outside = BRACKETS.sub(" ", key)
+    outside = phrases.of(ORDER).without(BRACKETS.sub(" ", key)).rstrip(" ,;，、")
     alone = _alone(outside)
     if alone is not None:
         inside = _INSIDE.search(key)

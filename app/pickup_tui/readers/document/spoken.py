@@ -29,6 +29,7 @@ _MARKED = rf"[*_]{{0,3}}`(?:origin/)?(?P<name>{NAME})`"
 _PLAIN = rf"(?P<plain>{_TRUNKS}|[\w.-]{{1,40}}[/_-][\w./@#+-]{{1,100}})"
 _BEFORE = re.compile(rf"`(?:origin/)?(?P<name>{NAME})`[*_]{{0,3}}[\s-]?$")
 _FOLLOWS = re.compile(rf"\s+{_MARKED}")
+_TELLS = re.compile(rf"[/_#\d-]|^(?:{_TRUNKS})$")  # a name that is no word of a sentence
 _STANDS = re.compile(r"(?:^|[:,;·|/(、])[\s*_]*$")  # the word for branch begins a part of a line
 _SEGMENT = re.compile(rf"\s+{_PLAIN}(?=\s*(?:$|[,;.·|()](?!\w)|[、。]))")
 _TELLING = re.compile(rf"`(?:origin/)?(?P<name>{_TRUNKS}|{PREFIXED})`")
@@ -102,7 +103,8 @@ def _beside(key: str) -> Iterator[tuple[str, int]]:
         shift = max(0, word.start() - 130)
         before = _BEFORE.search(lead)
         named = _FOLLOWS.match(rest)  # "pushed to `acme/boat` branch `feat/x`"
-        if named and before and _counts(lead, rest[named.end() :]):
+        told = named and (before or (_TELLS.search(named["name"]) and (_STANDS.search(lead) or _ends_on(lead))))
+        if named and told and _counts(lead, rest[named.end() :]):
             yield named["name"], word.end() + named.start("name")
         elif before and _after(before["name"], lead[: before.start()], rest):
             yield before["name"], shift + before.start("name")

@@ -23,7 +23,7 @@ from .ranking import (
     only_urgent,
     rank,
 )
-from .titles import FILLER
+from .titles import FILLER, STAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ _POINTER = re.compile(
     re.IGNORECASE,
 )
 LOOKED = 6000  # lines below places where next steps may stand
+SURER = 0.05  # a heading that says its one step, or that stands within one that says less
 NEARLY = 1.0  # a label that says more than its next words
 LOCAL = 1.5  # a label inside a list speaks of that list
 
@@ -172,6 +173,10 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
             said = ""  # "Next — exact sequence" says how its parts are to be taken
         if said and is_one(words.key(_DASH.split(section.title, maxsplit=1)[0])) and not is_item(items.below(page, section.at)):
             end = section.start  # "NEXT TASK — publish": what stands below tells of it
+        if said and is_one(words.key(_COLON.split(_DASH.split(inline.unnumbered(section.title), maxsplit=1)[0], maxsplit=1)[0])):
+            value -= SURER
+        if inside and not said and is_exact(section.key) and spots[-1].rank <= value < 2 and not spots[-1].said:
+            value = spots[-1].rank - SURER  # "How to go on" has a part "Next steps"
         spots.append(Spot(value, section.number, section.start, end, "heading of next steps", said, one=is_one(section.key)))
     return spots
 
@@ -192,7 +197,9 @@ def _in_brackets(section: Section) -> str:
     found = _ENDING.fullmatch(inline.unnumbered(section.title))
     if not found or not is_exact(words.key(found["inside"])) or rank(words.key(found["head"])) is not None:
         return ""
-    return items.of_step(found["head"]) or (found["head"] if not section.title.startswith(found["head"]) else "")
+    stage = words.pattern(STAGE).match(words.key(found["head"]))
+    in_order = not section.title.startswith(found["head"]) or (stage and re.match(r"\s*[#№]?\s*\d", found["head"][stage.end() :]))
+    return items.of_step(found["head"]) or (found["head"] if in_order else "")
 
 
 def _saying(section: Section) -> str:
@@ -225,7 +232,7 @@ def _by_label(page: Page, scope: Scope, ends: list[int]) -> list[Spot]:
         if is_level(label.value):
             continue
         said = label.value.split("|")[0].strip("* ") if label.cell else label.value.strip("* ")
-        if said and not said.endswith((":", "：")):
+        if said and (not said.endswith((":", "：")) or (label.item and not is_item(items.below(page, label.at)))):
             spots.append(Spot(value, label.number, label.at, label.at, "label of next steps", said))
         else:
             spots.append(Spot(value, label.number, label.at + 1, ends[label.at + 1], "label of next steps"))

@@ -61,7 +61,7 @@ FILLER: Mapping[str, str] = {  # says nothing when nothing else is said
     "ar": "الجلسة|جلسة|وثيقة|ملاحظات|مشروع|المشروع|القادمة|التالية|السياق|ملف",
 }
 VAGUE: Mapping[str, str] = {  # a title of nothing but these, of handoff words and filler, says nothing; beside others they stay
-    "en": "snapshot|compact|protocol|read this|then|start|priorities|engineering|technical|shift|live|rolling|master|main|complete|full|final|quick|short|shared|common|cross-session|multi-session|"
+    "en": "original|blocking|constraint|constraints|critical|read before anything else|before anything else|snapshot|compact|protocol|read this|then|start|priorities|engineering|technical|shift|live|rolling|master|main|complete|full|final|quick|short|shared|common|cross-session|multi-session|"
     "multi-agent|cross-agent|inter-agent|agent-to-agent|cold start|cold-start|copy-paste|copy paste|ready-to-paste|paste|chat|chats|conversation|"
     "thread|window|carry-over|carryover|carry over|read me first|wrap-up|wrap up|wrapup|wrap|closeout|close-out|closing|work in progress|wip|progress|"
     "checkpoint|checkpoints|where we left off|where i left off|where to resume|where we are|where things stand|pick up here|next steps|next step|"
@@ -102,12 +102,12 @@ GOAL: Mapping[str, str] = {
     "current focus|mission|tl;dr|tldr|quick summary|executive summary|one-line state|one-liner|in one sentence|one-sentence summary|at a glance|overview|"
     "subject|scope|current work|what this is about|headline|story|epic|ticket|issue|work in progress|current session|session did|session focus|session goal|session topic|task goal|task target|work item|where we left off|"
     "this session|session title|session name|session theme|project goal|project goals|project objective|project overview|project summary|main goal|overall goal|the goal|project intent|what we are building|what i was doing|what happened|what just happened",
-    "zh": "目标|任务|目標|任務|當前任務|當前目標|目前目標|目前任務|目前目标|目前任务|主題|概要|摘要|主题|当前任务|本次任务|一句话|一句话总结|项目概述|项目概览|项目目标|项目简介|概述|任务目标|任务背景|改造目标|背景|当前目标|本次会话|这个项目是什么",
-    "ja": "今の作業|現在の作業|目的|目標|概要|要約|タスク|現在のタスク|サマリー|サマリ|テーマ|プロジェクト概要|プロジェクトの目的|作業内容|やっていること|背景|ゴール",
-    "ko": "지금 작업|지금 하는 일|진행 작업|목표|현재 목표|세션 목적|목적|요약|작업|현재 작업|개요|주제|프로젝트 개요|프로젝트 목표|배경|한 줄 요약|한눈에|작업 내용",
+    "zh": "这是什么|这是个什么项目|目标|任务|目標|任務|當前任務|當前目標|目前目標|目前任務|目前目标|目前任务|主題|概要|摘要|主题|当前任务|本次任务|一句话|一句话总结|项目概述|项目概览|项目目标|项目简介|概述|任务目标|任务背景|改造目标|背景|当前目标|本次会话|这个项目是什么",
+    "ja": "これは何か|これは何|何をしているか|今の作業|現在の作業|目的|目標|概要|要約|タスク|現在のタスク|サマリー|サマリ|テーマ|プロジェクト概要|プロジェクトの目的|作業内容|やっていること|背景|ゴール",
+    "ko": "이게 뭔가|이것은 무엇인가|무엇인가|지금 작업|지금 하는 일|진행 작업|목표|현재 목표|세션 목적|목적|요약|작업|현재 작업|개요|주제|프로젝트 개요|프로젝트 목표|배경|한 줄 요약|한눈에|작업 내용",
     "pt": "objetivo|objetivos|objetivo do projeto|objetivo geral|resumo|resumo executivo|tarefa|tarefa atual|o que e|visao geral|o que estamos construindo|foco|contexto atual",
     "es": "objetivo|objetivos|objetivo del proyecto|objetivo general|resumen|tarea|tarea actual|que es|vision general|en una frase|que es esto|foco|resumen ejecutivo",
-    "fr": "resume de session|resume de la session|resume du projet|resume executif|resume rapide|objectif|objectifs|objectif global|objectif du projet|resume|tache|tache actuelle|but|en bref|vue d'ensemble|sujet|en une phrase|contexte",
+    "fr": "c'est quoi|de quoi il s'agit|resume de session|resume de la session|resume du projet|resume executif|resume rapide|objectif|objectifs|objectif global|objectif du projet|resume|tache|tache actuelle|but|en bref|vue d'ensemble|sujet|en une phrase|contexte",
     "de": "ziel|ziele|projektziel|zweck|in einem satz|stand in einem satz|kurz gesagt|aufgabe|zusammenfassung|worum es geht|kurzfassung|thema|uberblick|auftrag|kurz|ausgangslage",
     "it": "obiettivo|obiettivi|in una frase|cos'e il progetto|riepilogo|sommario|compito|attivita|in breve|panoramica|scopo|tema",
     "vi": "muc tieu|tom tat|nhiem vu|tong quan|chu de|cong viec hien tai|boi canh",

@@ -168,7 +168,7 @@ def _goal(page: Page, scope: Scope) -> Answer | None:
     for label in labels.find(page):
         if best and best[1].line and label.number > best[1].line:
             break
-        if label.cell or not label.value or not scope.covers(label.at) or label.at >= limit:
+        if label.cell or not label.value or "_" in label.key or not scope.covers(label.at) or label.at >= limit:
             continue
         said = _said(label.value) if _is_goal(label.key) else None
         if said and not _STATES.match(words.key(said)):
@@ -219,8 +219,8 @@ def _subject(page: Page) -> Answer | None:
     if label is None or label.at - page.first > 60 or not generic.says_nothing(label.key, words.PROJECT):
         return None
     name = inline.plain(label.value).strip("`\"'<> ")
-    name = re.split(r"\s[(（]|[。;；，、]|,\s", name)[0]
-    name = re.sub(r"\.git$", "", name.rstrip("/").rpartition("/")[2]) if "/" in name.split(" ")[0] else name
+    name = re.split(r"\s[(（]|[。;；，、`]|[,.]\s", name)[0]
+    name = re.sub(r"\.git$", "", re.split(r"[/\\]", name.rstrip("/\\"))[-1]) if re.match(r"\S*[/\\]", name) else name
     name = name.strip("` ")
     return (name[:LONGEST], Reason("topic", "label of the project", label.number)) if len(name) >= 2 else None
 
