@@ -28,12 +28,14 @@ FOUND = [
     "plans/handoffs/x.md", ".work/handoffs/x.md", "state/handoffs/x.md", ".harness/handoffs/x.md", "SESSION_HANDOFF_2026-02-28.md", "引継ぎ_セッション7.md",
     "引継_Outlook_20260717.md", "ban_giao_phien_3.md", "handoff-notes.txt",
     ".handoff/HANDOFF.md", ".handoff/2026-05-03-keel.md", "handoff/HANDOFF.md", "handoff/session-handoff-2.md",
+    ".agent/HANDOFF.md", ".agent/handoffs/x.md", ".codex/session-handoff-2.md", ".context/HANDOFF.md", "memory/HANDOFF.md", "notes/HANDOFF.md", "ai/handoff.md",
+    "planning/NEXT_SESSION.md", "tasks/handoff.md", "PASSAGGIO.md",
 ]  # fmt: skip
 NOT_FOUND = [
     "README.md", "src/HANDOFF.md", "packages/chatbot/HANDOFF.md", "docs/a/b/HANDOFF.md", "docs/archive/HANDOFF.md", "docs/templates/HANDOFF.md", "archive/HANDOFF.md",
     "tests/HANDOFF.md", ".planning/phases/archive/.continue-here.md", ".planning/seeds/x-handoff.md", "handoff.py", "handoff.png", "docs/handoff/x.py", ".github/HANDOFF.md",
     "node_modules/HANDOFF.md", "handoffs/README.md", ".handoffs/.hidden.md",
-    "handoff/keel.md", "handoff/deep/HANDOFF.md",
+    "handoff/keel.md", "handoff/deep/HANDOFF.md", "notes/session-handoff-2.md", "tasks/deep/HANDOFF.md", "memory/keel.md",
 ]  # fmt: skip
 
 

@@ -64,7 +64,7 @@ EXACT = (
     "handoff.md", ".handoff.md", "session_handoff.md", "session-handoff.md", "next_session.md", "next-session.md", ".continue-here.md",
     "continue-here.md", "handover.md", "continue.md", "handoff.txt", "handoff.json", "交接文档.md", "交接.md",
     "引き継ぎ.md", "引継ぎ.md", "引継.md", "인수인계.md", "인수인계서.md", "passation.md", "traspaso.md",
-    "uebergabe.md", "übergabe.md", "ban-giao.md", "ban_giao.md", "passaggio-di-consegne.md",
+    "uebergabe.md", "übergabe.md", "ban-giao.md", "ban_giao.md", "passaggio-di-consegne.md", "passaggio.md",
 )  # fmt: skip
 
 PROJECT: tuple[Folder, ...] = (
@@ -87,6 +87,13 @@ PROJECT: tuple[Folder, ...] = (
     Folder(".agents", EXACT, words=True),
     Folder(".agents/handoff", dated=True),
     Folder(".agents/handoffs", dated=True),
+    Folder(".agent", EXACT, words=True),
+    Folder(".agent/handoff", dated=True),
+    Folder(".agent/handoffs", dated=True),
+    Folder(".codex", EXACT, words=True),
+    Folder(".context", EXACT, words=True),
+    # Folders of other things too, where only the names alone count.
+    *(Folder(name, EXACT) for name in ("ai", "memory", "notes", "planning", "tasks")),
     Folder(".planning", (*EXACT, "state.md"), words=True),
     Folder(".planning/phases/*", (".continue-here.md", "continue-here.md", "handoff.md", "handoff.json")),
     Folder(".planning/handoffs", dated=True),
