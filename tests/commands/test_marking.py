@@ -27,6 +27,22 @@ def content(path: str) -> str:
         return file.read()
 
 
+def typed(home: Home, *argv: str) -> tuple[int, str]:
+    """A command in a terminal of its own: its exit code, and what it wrote there."""
+    environ = {**home.environ, "PYTHONPATH": APP}
+    words = [sys.executable, "-m", "pickup_tui", *argv]
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execve(words[0], words, environ)
+    said = b""
+    with contextlib.suppress(OSError):  # Linux says so at the end of a terminal's output
+        while chunk := os.read(terminal, 1024):
+            said += chunk
+    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    os.close(terminal)
+    return code, said.decode()
+
+
 class TestStatus:
     def test_a_card_is_done_and_open_again_and_nothing_else_changes(self, home: Home) -> None:
         path = home.card("fix", body="## Last session brief\n\nnext_step: x\n")
@@ -74,17 +90,29 @@ class TestStatus:
 
     def test_on_a_terminal_a_number_will_do(self, home: Home) -> None:
         path = home.card("fix")
-        environ = {**home.environ, "PYTHONPATH": APP}
-        words = [sys.executable, "-m", "pickup_tui", "done", "1"]
-        pid, terminal = pty.fork()
-        if pid == 0:
-            os.execve(words[0], words, environ)
-        with contextlib.suppress(OSError):  # Linux says so at the end of a terminal's output
-            while os.read(terminal, 1024):
-                pass
-        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
-        os.close(terminal)
+        assert typed(home, "done", "1")[0] == 0
         assert "status: done" in content(path)
+
+    def test_a_number_is_that_of_the_list_which_leaves_some_out(self, home: Home) -> None:
+        old = home.card("old", status="superseded", last_session="2026-11-24")
+        hidden = home.card("hidden", last_session="2026-11-23")
+        new = home.card("new", last_session="2026-11-22")
+        wanted = home.card("wanted")
+        assert home.run("hide", f"card:{hidden}").code == 0
+        assert [row["row"] for row in home.run("list", "--json").json()["handoffs"] if row["id"] == f"card:{wanted}"] == [2]
+        code, said = typed(home, "done", "2")
+        assert code == 0
+        assert "2 " in said
+        assert ["status: done" in content(path) for path in (wanted, new, hidden, old)] == [True, False, False, False]
+        code, said = typed(home, "done", "3")
+        assert code == 1
+        assert "no row 3" in said
+
+    def test_words_may_name_one_that_is_left_out(self, home: Home) -> None:
+        path = home.card("keel")
+        home.run("hide", f"card:{path}")
+        assert typed(home, "hide", "keel", "--undo")[0] == 0
+        assert ids(home) == [f"card:{path}"]
 
     @pytest.mark.parametrize("command", ["done", "reopen", "hide"])
     def test_an_id_that_is_gone_is_told(self, home: Home, command: str) -> None:

@@ -66,8 +66,9 @@ def _row(args: Args, world: World) -> Row:
     if alone and "/" not in word:
         said = f"{args.command} takes an id where stdin or stdout is no terminal (rows move), not {word[:40]!r}"
         raise Failure(said, "pickup-tui mapping gives the ids, in its last column", ExitCode.USAGE, "usage")
-    found = collect(_everything(args), world)
-    answer = find(word, found, world)
+    answer = find(word, collect(args, world), world)
+    if answer.verdict == typed.NONE:  # a number means a row that the list shows; words may name one that it leaves out
+        answer = find(word, collect(_everything(args), world), world)
     if alone and not any(word in (row.handoff.id, inert(row.handoff.id), row.handoff.path) for row in answer.rows):
         raise Failure(f"no handoff has the id {inert(word)[:200]!r}", "pickup-tui mapping --all gives the ids", code="no_match")
     if answer.verdict in (typed.ROW, typed.ONE) and len(answer.rows) == 1:
@@ -97,9 +98,9 @@ def _status(handoff: Handoff, status: str) -> Handoff:
 
 
 def _shown(args: Args, world: World, handoff: Handoff) -> int:
-    """The row as it is now: as JSON, or in the table."""
-    found = collect(_everything(args), world)
-    row = found.rows.named(handoff.id)
+    """The row as it is now, with the number that the list gives it while it is on it: as JSON, or in the table."""
+    found = collect(args, world)
+    row = found.rows.named(handoff.id) or collect(_everything(args), world).rows.named(handoff.id)
     if args.on("json"):
         import json
 
