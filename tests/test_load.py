@@ -81,6 +81,19 @@ class TestFind:
         assert answer(full, f"card:{full.cards}/old.md") == (ROW, ["old"])
         assert answer(full, "old")[0] == NONE
 
+    def test_it_keeps_the_project_that_the_list_gives_it(self, full: Home) -> None:
+        folder = os.path.join(full.projects, "foo")
+        path = full.card("retired", status="superseded", worktree=folder)
+        for word in (path, f"card:{path}"):
+            (row,) = find(word, found(full), full.world()).rows
+            assert row.handoff.project_path == folder
+
+    def test_a_hidden_one_by_its_id_and_path(self, full: Home) -> None:
+        path = full.card("tok")
+        assert full.run("hide", f"card:{path}").code == 0
+        assert answer(full, f"card:{path}") == answer(full, path) == (ROW, ["tok"])
+        assert answer(full, "tok")[0] == NONE
+
 
 class TestPrepare:
     def test_a_section_alone_with_the_names_of_the_others(self, full: Home) -> None:

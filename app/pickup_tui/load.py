@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from .collect import Collection
     from .handoff import Handoff
-    from .rows import Row
+    from .rows import Row, Rows
     from .table import Signs
     from .typed import Answer
     from .world import World
@@ -49,8 +49,15 @@ class Gone(Failure):
 
 
 def find(word: str, found: Collection, world: World) -> Answer:
-    """What `load WORD` means: an id, a file that is there (with #BRANCH for one of its sections), else the rules of input."""
-    named = found.rows.with_id(lambda id_: word in (id_, text.inert(id_))) if ":" in word else ()
+    """What `load WORD` means: an id, a file that is there (with #BRANCH for one of its sections), else the rules of input.
+
+    An id or a path is meant whether or not the list shows it: a superseded or hidden one too.
+    """
+
+    def named_in(rows: Rows) -> Rows:
+        return rows.with_id(lambda id_: word in (id_, text.inert(id_)))
+
+    named = (named_in(found.rows) or named_in(_everything(found, world).rows)) if ":" in word else ()
     if named:
         return typed.Answer(typed.ROW, named)
     if word.partition(":")[0] in KINDS and "/" in word:
@@ -75,6 +82,11 @@ def find(word: str, found: Collection, world: World) -> Answer:
     return typed.resolve(found.rows, word)
 
 
+def _everything(found: Collection, world: World) -> Collection:
+    """The same handoffs with those that the list leaves out, numbered as `list --superseded --hidden` does."""
+    return arrange(found.scan, found.settings, world, superseded=True, hidden=True)
+
+
 def _latest(found: Collection, world: World) -> Answer:
     """The baton that the pointer `latest` names; what is wrong with it when it is not there to be loaded."""
     from . import batons
@@ -95,7 +107,7 @@ def _at_path(word: str, found: Collection, world: World) -> Answer | None:
             if os.path.isdir(full) and "/" in word and (rows := found.rows.of_path(partial(inside, folder=real))):
                 return typed.Answer(typed.ROW if len(rows) == 1 else typed.SEVERAL, rows)
             continue
-        rows = found.rows.of_path(real.__eq__)
+        rows = found.rows.of_path(real.__eq__) or _everything(found, world).rows.of_path(real.__eq__)
         if not rows:
             rows = arrange(scan.read_paths([full], found.settings, world), found.settings, world, superseded=True).rows
         if anchor is not None:
