@@ -194,6 +194,19 @@ class TestBatons:
             "baton", "Fix the flaky test", "uploader", project, "rerun", "2h ago",
         )  # fmt: skip
 
+    def test_a_mere_folder_owns_no_baton_of_what_lies_below(self, home: Home) -> None:
+        folder = home.write("code/foo/x.txt", "x").rpartition("/")[0]
+        home.git(folder, "init", "-q", "-b", "main")
+        above = os.path.dirname(folder)
+        home.write(f"tmp/handoff-{int(NOW) - 7200}-9.md", f"# One\n\n**Project**: foo ({folder})\n\n**Next**: go\n")
+        below = home.write("code/foo/deep/x.txt", "x").rpartition("/")[0]
+        for cwd, badges in ((above, []), (folder, ["home"]), (below, ["home"]), (home.path, []), ("/", [])):
+            (row,) = home.run("list", "--json", cwd=cwd).json()["handoffs"]
+            assert (row["project"], row["project_path"], [one for one in row["badges"] if one == "home"]) == ("foo", folder, badges), cwd
+        home.write(f"tmp/handoff-{int(NOW) - 7200}-9.md", f"# One\n\n**Project**: deep ({below})\n\n**Next**: go\n")
+        (row,) = home.run("list", "--json", cwd=folder).json()["handoffs"]
+        assert (row["project"], row["project_path"]) == ("foo", folder)
+
     def test_new_and_gone_ones_are_seen_with_a_warm_index(self, home: Home, project: str) -> None:
         def topics() -> list[str]:
             return sorted(row["topic"] for row in home.run("list", "--json").json()["handoffs"])

@@ -14,7 +14,7 @@ from .files import project_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from pickup_tui.handoff import Handoff
     from pickup_tui.settings import Settings
@@ -53,7 +53,7 @@ def merge(settings: Settings, units: Sequence[Unit], lost: tuple[str, ...], *, h
     handoffs = [handoff for file in files.values() for handoff in file.handoffs]
     handoffs = [handoff for handoff in handoffs if named or handoff.kind in settings.sources]
     handoffs = _without_copies(handoffs, [unit for unit in units if len(unit.trees) > 1], names)
-    shelf = Projects(projects, settings.aliases, home)
+    shelf = Projects(projects, settings.aliases, home, lambda path: any(_rests_on_git(unit) for unit in units if unit.trees and unit.trees[0].path == path))
     place = {"card": shelf.placed, "baton": shelf.baton}
     handoffs = [place[handoff.kind](handoff) if handoff.kind in place else handoff for handoff in handoffs]
     order = sorted(set(problems), key=lambda problem: (problem.path, problem.line or 0, problem.what))
@@ -83,9 +83,12 @@ def _marked(file: File) -> File:
 class Projects:
     """Which project a repository is: by alias, by origin, by the folder's name (spec: formats.md, "Card")."""
 
-    def __init__(self, projects: Sequence[Project], aliases: dict[str, str], home: str = "~") -> None:
+    def __init__(
+        self, projects: Sequence[Project], aliases: dict[str, str], home: str = "~", is_repository: Callable[[str], bool] = lambda _: True
+    ) -> None:
         self.aliases = aliases
         self.home = home
+        self.is_repository = is_repository
         self.projects = projects
         self.by_origin = {project.origin.casefold(): project for project in reversed(projects) if project.origin}
         self.by_name = {project.name.casefold(): project for project in reversed(projects)}
@@ -120,8 +123,7 @@ class Projects:
         named = [value for name, value in baton.fields if name == "repository"]
         project = None
         if baton.project_path:
-            folder = baton.project_path
-            project = next((one for one in self.projects if any(inside(folder, tree_.path) for tree_ in one.trees)), None)
+            project = self._around(baton.project_path)
         elif named:
             found = [self.of(f"{one}#1") for one in named]
             name, project = next((one for one in found if one[1]), found[0])
@@ -129,6 +131,18 @@ class Projects:
         else:
             project = self.by_name.get(baton.project.casefold())
         return baton.with_(project=project.name, project_path=project.path) if project else baton
+
+
+    def _around(self, folder: str) -> Project | None:
+        """The project with the innermost tree that a folder is or lies in. A mere folder, where a shell stands, owns nothing below it."""
+        trees = [(tree_.path, project) for project in self.projects for tree_ in project.trees if inside(folder, tree_.path)]
+        trees.sort(key=lambda one: len(one[0]), reverse=True)
+        return next((project for path, project in trees if path == folder or self.is_repository(project.path)), None)
+
+
+def _rests_on_git(unit: Unit) -> bool:
+    """Whether a unit is a repository: what it rests on begins with git's own files."""
+    return any(os.path.basename(path) in (".git", "worktrees", "config") for path, _ in unit.depends)
 
 
 def _without_copies(handoffs: list[Handoff], shared: Sequence[Unit], names: dict[str, list[str]]) -> list[Handoff]:
