@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
 
@@ -10,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import signal
     from collections.abc import Sequence
+
+    from _typeshed import ReadableBuffer
 
     from .cli import Args
     from .world import World
@@ -26,7 +29,7 @@ def main(argv: Sequence[str] | None = None, world: World | None = None) -> int:
 
     words = list(sys.argv[1:] if argv is None else argv)
     alone = argv is None and world is None  # the process is this run's own
-    _tolerant()
+    _tolerant(alone=alone)
     try:
         try:
             args = parse(words)
@@ -35,10 +38,13 @@ def main(argv: Sequence[str] | None = None, world: World | None = None) -> int:
             code = _run(args, world)
         except UsageError as error:
             code = _fail(str(error), "", ExitCode.USAGE, "usage", (), as_json="--json" in words, command=error.command)
-        sys.stdout.flush()
-    except BrokenPipeError:  # the reader has gone (`| head`)
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError:  # the reader has gone (`| head`), who need not have seen all of it
+            _give_up(1)
+    except BrokenPipeError:
         _give_up(1)
-        return ExitCode.OK
+        code = ExitCode.OK
     except KeyboardInterrupt:
         _give_up(1)  # what was not written by now is not wanted, and its reader may be what hangs
         code = ExitCode.INTERRUPTED
@@ -176,8 +182,21 @@ def _fail(
     return exit_code
 
 
-def _tolerant() -> None:
-    """Streams that a narrow locale cannot write to get `?`, never an error; closed ones lead nowhere."""
+class _Unheard(io.FileIO):
+    """What a person would be told: that nobody reads it changes neither what is done nor the exit code."""
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            return memoryview(data).nbytes
+
+
+def _tolerant(*, alone: bool) -> None:
+    """Streams that a narrow locale cannot write to get `?`, never an error; closed ones lead nowhere.
+
+    alone  the process is this run's own, and so is its stderr
+    """
     for name, number in (("stdin", 0), ("stdout", 1), ("stderr", 2)):
         stream = getattr(sys, name)
         if stream is None:  # started with it closed
@@ -185,6 +204,9 @@ def _tolerant() -> None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, mode), "r" if number == 0 else "w"))
         elif number and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    if alone and sys.__stderr__ and sys.stderr is sys.__stderr__:  # not one that was closed
+        raw = _Unheard(sys.__stderr__.fileno(), "w", closefd=False)
+        sys.stderr = io.TextIOWrapper(raw, sys.__stderr__.encoding, "replace", write_through=True)
 
 
 def _safe_path() -> None:

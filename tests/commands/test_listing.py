@@ -230,6 +230,15 @@ class TestProcess:
             assert b"Traceback" not in ran.stderr
             assert b"Broken" not in ran.stderr
 
+    @pytest.mark.parametrize(("argv", "code"), [(["load", "nothing"], 1), (["lst"], 2), (["load", "1"], 0), (["list", "--all"], 0)])
+    def test_both_streams_into_a_pipe_that_nobody_reads(self, many: Home, argv: list[str], code: int) -> None:
+        reading, writing = os.pipe()
+        os.close(reading)
+        environ = {**many.environ, "PYTHONPATH": APP}
+        done = subprocess.run([sys.executable, "-m", "pickup_tui", *argv], env=environ, cwd=many.path, stdout=writing, stderr=writing, timeout=60, check=False)
+        os.close(writing)
+        assert done.returncode == code
+
     @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
     def test_closed_streams(self, many: Home, closed: str) -> None:
         for argv in (["list"], ["hint"], ["load", "1"], ["list", "--nope"]):
