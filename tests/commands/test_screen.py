@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import stat
 import threading
 from collections import Counter
@@ -227,7 +228,7 @@ class TestRow:
 
     def test_what_is_known_is_not_asked_again_to_copy_it(self, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
         home.section("one")
-        real, found = loaded(home, PATH="/nowhere")
+        real, found = loaded(home, PATH=os.path.dirname(str(shutil.which("git"))))
         done = threading.Event()
         handoff = found.rows[0].handoff
         real.since(handoff, lambda facts: done.set() if facts.done else None)
@@ -296,6 +297,17 @@ class TestLanes:
         with pytest.raises(Failure, match="nothing was run"):
             screen._resume(real._world, real, Outcome("lane", row, way=way, text=text))
         assert not os.path.exists(os.path.join(home.path, "started"))
+
+    def test_a_program_that_is_not_there_is_said_in_the_menu_and_at_the_end(self, home: Home) -> None:
+        _, real, outcome = self.chosen(home)
+        real, found = loaded(home)
+        lanes = real.lanes(found.rows[0])
+        assert not isinstance(lanes, str)
+        lane = lanes[0]
+        assert lane.verdict == "validated", lane.reason
+        assert "claude is not in PATH" in lane.reason
+        with pytest.raises(Failure, match="nothing was run: claude is not in PATH"):
+            screen._resume(real._world, real, Outcome("lane", found.rows[0], way=outcome.way, text=outcome.text))
 
     def test_what_changed_since_is_said(self, home: Home, capfd: pytest.CaptureFixture[str]) -> None:
         lab, real, outcome = self.chosen(home)

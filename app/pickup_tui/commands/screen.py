@@ -155,6 +155,8 @@ def _resume(world: World, services: Real, outcome: Outcome) -> int:
     from pickup_tui.picker import menus
 
     plan = services.checks.plan(outcome.row.handoff, lane) if outcome.row else None
+    if isinstance(plan, resume.Outcome):
+        raise Failure(f"nothing was run: {plan.message}", "put it on PATH, or copy the command on the screen (F9)", code="lane")
     if plan is None or menus.shown_words(plan.argv, plan.cwd) != outcome.way:
         raise Failure("nothing was run: the lane is not validated any more", "F9 on the screen judges the lanes again", code="lane")
     result = resume.run(plan, prompt, world)

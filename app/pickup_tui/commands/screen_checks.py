@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from pickup_tui.checkpoint.resume import Plan
+    from pickup_tui.checkpoint.resume import Outcome, Plan
     from pickup_tui.handoff import Handoff
     from pickup_tui.since.background import Checker
     from pickup_tui.since.facts import Since
@@ -30,7 +30,7 @@ class Checks:
         # whose answers are wanted, who gets them, and what is said before them: always of one request
         self._for: tuple[Handoff | None, Callable[[Facts], None], tuple[tuple[str, str], ...]] = (None, lambda _: None, ())
         self._checker: Checker | None = None
-        self._plans: dict[tuple[str, str], Plan] = {}
+        self._plans: dict[tuple[str, str], Plan | Outcome] = {}
         self._done: dict[tuple[str, str], Facts] = {}  # by id and text: what is known already
 
     def since(self, handoff: Handoff, tell: Callable[[Facts], None]) -> Callable[[], None]:
@@ -103,16 +103,17 @@ class Checks:
         judged = restore(project, self._world)
         lanes = []
         for verdict in judged.lanes:
-            lanes.append(Lane(verdict.id, verdict.verdict, verdict.reason, verdict.argv, verdict.cwd))
             self._plans.pop((handoff.id, verdict.id), None)
+            reason = verdict.reason
             if verdict.verdict == "validated":
-                plan = resume.planned(judged, verdict.id, self._world)
-                if isinstance(plan, resume.Plan):
-                    self._plans[handoff.id, verdict.id] = plan
+                plan = self._plans[handoff.id, verdict.id] = resume.planned(judged, verdict.id, self._world)
+                if isinstance(plan, resume.Outcome):
+                    reason = f"{reason}, but {plan.message}"
+            lanes.append(Lane(verdict.id, verdict.verdict, reason, verdict.argv, verdict.cwd))
         return lanes or "this checkpoint has no lanes"
 
-    def plan(self, handoff: Handoff, lane: str) -> Plan | None:
-        """What `lanes` found that can be run, for this lane of this checkpoint."""
+    def plan(self, handoff: Handoff, lane: str) -> Plan | Outcome | None:
+        """What `lanes` found that can be run, for this lane of this checkpoint; why it cannot where it passed all the same."""
         return self._plans.get((handoff.id, lane))
 
     def stop(self) -> None:
