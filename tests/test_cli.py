@@ -83,6 +83,7 @@ class TestRefused:
             (["load"], "load needs N|ID|TEXT|PATH[#BRANCH]"),
             (["load", "a", "b"], "put quotes around"),
             (["load", "--list"], "load has no option --list"),
+            (["--json"], "pick has no option --json: `pickup-tui pick -h` lists them"),
             (["list", "--version=2"], "--version takes no value"),
         ],
     )

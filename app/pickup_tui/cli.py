@@ -319,7 +319,8 @@ def _unknown(name: str) -> str:
 def _nearest(word: str, words: Sequence[str]) -> str | None:
     import difflib
 
-    return next(iter(difflib.get_close_matches(word, words, 1)), None)
+    known = {one.lstrip("-"): one for one in words}  # dashes that all options have make none of them like another
+    return known.get(next(iter(difflib.get_close_matches(word.lstrip("-"), list(known), 1)), ""))
 
 
 def _options(command: Command, words: list[str]) -> Args:

@@ -265,6 +265,8 @@ class TestSave:
         assert "tokens" in out["warnings"][0]
         assert out["handoff"]["topic"] == "T"
         assert saved(home, "card", "-", stdin="# T\n" + "x\n" * 90)["warnings"]
+        given = "title: Long\nnext_step: |\n" + "  x\n" * 90  # which the file holds in one line
+        assert saved(home, "card", "-", stdin=given)["warnings"][0].startswith("long: ")
 
     @pytest.mark.parametrize("kind", KINDS)
     def test_a_dry_run_shows_the_difference_and_writes_nothing(self, home: Home, project: str, kind: str) -> None:

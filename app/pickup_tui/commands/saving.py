@@ -351,7 +351,8 @@ def _show(args: Args, world: World, result: Result, warnings: tuple[str, ...]) -
 
 def too_long(text: str) -> str | None:
     """The warning for a handoff that costs the next session much, None when it does not."""
-    count, words = text.rstrip("\n").count("\n") + 1, len(text.split())
+    lines = text.rstrip("\n")
+    count, words = lines.count("\n") + lines.count("\\n") + 1, len(lines.replace("\\n", " ").split())  # a value of several lines is quoted in one
     if count <= LONG_LINES and words <= LONG_WORDS:
         return None
     import humanize
