@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -181,6 +182,16 @@ class TestQuickImports:
         loaded = self.loaded(tmp_path, command)
         assert "pickup_tui" in loaded
         assert sorted(loaded.intersection(HEAVY)) == []
+
+    def test_nor_regular_expressions_once_all_is_known(self, tmp_path: Path) -> None:
+        (tmp_path / "Projects" / "foo").mkdir(parents=True)
+        (tmp_path / "Projects" / "foo" / "HANDOFF.md").write_text("## main (updated 2999-01-01)\n\n**What**: topic acme/foo#1\n\n**Next**: go on\n")
+        (tmp_path / f"handoff-{int(time.time()) - 60}-1.md").write_text("# Task\n\n**Next**: go on\n")
+        assert "re" in self.loaded(tmp_path, "list")
+        # what has just been written is read again until the clock has gone on
+        assert any(self.loaded(tmp_path, "list").isdisjoint({"re", "enum"}) for _ in range(100))
+        for command in ("hint", "mapping"):
+            assert self.loaded(tmp_path, command).isdisjoint({"re", "enum"}), command
 
     def test_the_test_sees_what_is_loaded(self, tmp_path: Path) -> None:
         (tmp_path / "Projects").mkdir()

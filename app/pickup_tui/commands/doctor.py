@@ -243,12 +243,12 @@ def _line(value: str | None) -> str | None:
 
 def kind_of(path: str, world: World) -> str:
     """The reader for a file that was named: by where it lies."""
-    from pickup_tui.batons import NAME
+    from pickup_tui import batons
 
     real = os.path.realpath(path)
     if os.path.dirname(real) == os.path.realpath(world.cards_folder) and real.casefold().endswith(CARDS):
         return "card"
-    if NAME.match(os.path.basename(real)) and os.path.dirname(real) in world.temporary_folders:
+    if batons.written(os.path.basename(real)) is not None and os.path.dirname(real) in world.temporary_folders:
         return "baton"
     return "checkpoint" if real.casefold().endswith("/.thunderkit/handoff.md") else "project"
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from pickup_tui import prs, when
-from pickup_tui.batons import NAME
+from pickup_tui import batons, prs, when
 from pickup_tui.handoff import Handoff, Reading
 from pickup_tui.lines import HEADING, scan
 
@@ -54,8 +53,8 @@ def read(path: str, text: str) -> Reading:
 
 def _written(path: str) -> str | None:
     """When a baton was written: its name says so."""
-    name = NAME.match(os.path.basename(path))
-    return when.parse(when.iso(float(name[1]))) if name else None
+    named = batons.written(os.path.basename(path))
+    return None if named is None else when.parse(when.iso(named))
 
 
 def _branch(labels: dict[str, str]) -> str | None:

@@ -11,7 +11,6 @@ import os
 import stat
 
 from pickup_tui import batons
-from pickup_tui.batons import NAME
 from pickup_tui.handoff import Record
 from pickup_tui.text import one_line
 
@@ -145,8 +144,8 @@ def _write(temporary: str, text: str, now: float) -> str:
 def _tidy(held: safe.Folder, now: float) -> None:
     """Takes away our entries and projects' pointers whose baton has been gone for a long while."""
     for name in held.names():
-        written = NAME.match(name + ".md")
-        if not (written or name.startswith(batons.POINTER)):
+        entry = batons.written(name + ".md") is not None
+        if not (entry or name.startswith(batons.POINTER)):
             continue
         try:
             target = (held.read(name) or b"").split(b"\n", 1)[0].strip()

@@ -265,7 +265,7 @@ class Search(Where):
         """A file that was named: what kind it is follows from where it lies."""
         from pickup_tui import batons
 
-        if batons.NAME.match(os.path.basename(path)) and os.path.dirname(batons.real(path)) in self.world.temporary_folders:
+        if batons.written(os.path.basename(path)) is not None and os.path.dirname(batons.real(path)) in self.world.temporary_folders:
             why = batons.refusal(disk, batons.real(path))
             if why is not None:
                 what = f"the baton is refused: {why}" if why else "the handoff has expired"
