@@ -77,6 +77,13 @@ class TestNone:
         ran = full.run("load", word, "--json")
         assert ran.json()["error"]["message"] == message
 
+    def test_how_to_see_those_that_the_list_leaves_out(self, full: Home) -> None:
+        assert full.run("load", "nothing").err.endswith("pickup-tui list --all shows every row\n")
+        path = full.card("tok")
+        full.card("older", status="superseded")
+        assert full.run("hide", f"card:{path}").code == 0
+        assert full.run("load", "tok").err.endswith("pickup-tui list --all --superseded --hidden shows every row\n")
+
     def test_nothing_to_load_at_all(self, home: Home) -> None:
         for word in ("1", "x"):
             ran = home.run("load", word)

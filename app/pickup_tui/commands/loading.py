@@ -162,6 +162,12 @@ def previous_of(handoff: Handoff, world: World) -> tuple[str, ...]:
     return tuple(id_ for id_ in state.read(world).previous if id_ != handoff.id)
 
 
+def _every(found: Collection) -> str:
+    """How to see every handoff, those that are left out from the list too."""
+    options = "".join(f" --{name}" for name, count in found.left_out.items() if count)
+    return f"pickup-tui list --all{options} shows every row"
+
+
 def _refuse(args: Args, world: World, found: Collection, answer: Answer, word: str) -> NoReturn:
     """Nothing or several matched: the list on stderr, and a Failure that says which."""
     several = answer.verdict == typed.SEVERAL
@@ -172,7 +178,7 @@ def _refuse(args: Args, world: World, found: Collection, answer: Answer, word: s
     message = answer.message or f"{len(rows)} handoffs match {word[:60]!r}"
     raise Failure(
         message,
-        "load one of them by its number or id" if several else "pickup-tui list --all shows every row" if found.rows else nowhere(found, world, args),
+        "load one of them by its number or id" if several else _every(found) if found.rows else nowhere(found, world, args),
         ExitCode.SEVERAL if several else ExitCode.NOTHING,
         {typed.SEVERAL: "several", typed.NO_ROW: "no_row"}.get(answer.verdict, "no_match"),
         [brief.as_json(row, world.now) for row in rows] if several else (),
