@@ -87,6 +87,13 @@ class TestRefresh:
         assert "still reading" in pressed(State(Listing(reading=True)), "4")[0].said
         assert "there are none" in pressed(State(Listing()), "4")[0].said
 
+    def test_once_the_rows_are_there_it_is_said(self) -> None:
+        early = pressed(State(Listing(reading=True)), "4")[0]
+        assert "still reading" in refreshed(early, Listing(reading=True), 5.0).said
+        assert refreshed(early, listing(), 5.0).said == "the rows are there now — press it again"
+        other = early.with_(said="copied")
+        assert refreshed(other, listing(), 5.0).said == "copied"
+
     def test_a_pending_number_is_dropped_when_the_rows_change(self) -> None:
         one, _ = pressed(state(height=40), "ctrl+f", "1")
         two = refreshed(one, Listing(shelf.arrange(row.handoff for row in one.listing.rows[3:])), 5.0)

@@ -7,7 +7,22 @@ from pickup_tui import typed
 from .actions import BY_KEY
 from .editing import sign_after, sign_before, word_after, words_before
 from .layout import ALONE, HIDDEN, ROOMY, layout
-from .state import FILTER, HELP, LIST, MENU, TABLE, Effect, Menu, State, in_sight, listed, moved, renumbered, unseen
+from .state import (
+    EARLY,
+    FILTER,
+    HELP,
+    LIST,
+    MENU,
+    TABLE,
+    Effect,
+    Menu,
+    State,
+    in_sight,
+    listed,
+    moved,
+    renumbered,
+    unseen,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +33,6 @@ if TYPE_CHECKING:
     Step = tuple[State, Effect | None]
 
 NOT_YET = "the list has just changed — press again"
-EARLY = "still reading — press it again when the rows are there"
 COLUMNS = ("number", "topic", "project", "last", "badges")
 
 

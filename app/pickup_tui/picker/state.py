@@ -22,6 +22,8 @@ FILTER, TABLE = "filter", "table"
 LIST, HELP, MENU = "list", "help", "menu"
 FIRST = 100  # rows whose projects decide how wide their column is
 REACTION = 1.0  # seconds after a renumbering in which a number may still be meant as it was: seeing and pressing take that long
+EARLY = "still reading — press it again when the rows are there"  # a number, before there is any row
+THERE = "the rows are there now — press it again"
 
 
 class Listing(Record):
@@ -246,6 +248,8 @@ def refreshed(state: State, listing: Listing, when: float) -> State:
     elif offset is not None and new.at is not None:
         # the row stays where the eye is
         new = in_sight(new.with_(top=max(0, new.at - offset)))
+    if new.said == EARLY and not listing.reading:
+        new = new.with_(said=THERE)
     if [row.handoff.id for row in new.sight] != [row.handoff.id for row in state.sight] or numbers(new) != numbers(state):
         seen = state.seen if state.seen and when < state.changed + REACTION else numbers(state)
         new = new.with_(seen=seen, changed=when, digits="")
