@@ -21,6 +21,7 @@ _NAME = r"[A-Za-z0-9_][\w./@#+-]{0,119}"
 _NEVER = re.compile(r"\b(?:never|not|don't|nunca|jamais|niemals|nie)\b")
 _SAID: list[re.Pattern[str]] = []
 _TRUNK = re.compile(rf"`(?:{'|'.join(sorted(words.TRUNKS))})`", re.IGNORECASE)
+_DIVIDER = re.compile(r"[ \t>]*\|?[ \t]*:?-{2,}")
 _HASH = r"[0-9a-f]{7,40}"
 _AT_HASH = (  # a sign that a line has at least, and how it looks
     ("`", re.compile(rf"(?<![\w/.-])`?\**(?P<name>{_NAME})`?\**\s*(?:@|HEAD|is at|at|steht auf|est à|está en|→|=|:|：)?\s*(?:HEAD)?\**\s*[:：@]?\s*`(?P<hash>{_HASH})`")),
@@ -28,6 +29,7 @@ _AT_HASH = (  # a sign that a line has at least, and how it looks
     ("`", re.compile(rf"(?<![\w/.-])`(?P<name>{_NAME})`\s*[(（]\s*(?:HEAD|tip)\s*[:：]?\s*(?P<hash>{_HASH})(?![\w-])")),
     ("`", re.compile(rf"`(?P<name>{_NAME})`,\s*HEAD\s*[:：]?\s*`?(?P<hash>{_HASH})`?")),
     ("`", re.compile(rf"`?(?P<hash>(?<![\w-]){_HASH})`?\s*(?:on|su|auf|en|em|sur|ở|在)\s+`(?P<name>{_NAME})`")),
+    ("/", re.compile(rf"(?:HEAD|[Cc]ommit|tip)\**\s*[:：]?\**\s*`?(?P<hash>{_HASH})`?\s+(?:on|su|auf|en|em|sur)\s+(?P<name>[\w.-]{{1,40}}/[\w./@#+-]{{0,99}}[\w@#+-])(?=\s*(?:$|[,;.()|]))")),
     ("", re.compile(rf"`?(?P<hash>(?<![\w-]){_HASH})`?\s*[(（]\s*`?(?P<name>{_NAME})`?\s*[,、，;)）]")),
 )
 
@@ -41,7 +43,7 @@ def read(page: Page, scope: Scope) -> Answer | None:
             return name, Reason("branch", f"frontmatter `{found[0]}`", page.front_lines.get(found[0]))
     ranges = [(scope.newest.at, scope.newest.end)] if scope.newest else []
     for start, end in (*ranges, (page.first, len(page.lines))):
-        answer = _labelled(page, scope, start, end) or _below(page, scope, start, end) or _said(page, scope, start, end)
+        answer = _labelled(page, scope, start, end) or _below(page, scope, start, end) or _column(page, scope, start, end) or _said(page, scope, start, end)
         if answer:
             return answer
     tops = [section.at for section in page.sections if section.level <= 2]
@@ -80,16 +82,33 @@ def _below(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
     return None
 
 
+def _column(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
+    """`| Branch | Commit |` above a single row: several list branches, and where the name stands behind others, it is of those."""
+    for at, line in page.prose(start, end - 2):
+        if not is_row(line.text) or not scope.covers(at) or not _DIVIDER.match(page.lines[at + 1].text) or not is_row(page.lines[at + 2].text):
+            continue
+        if at + 3 < len(page.lines) and is_row(page.lines[at + 3].text):
+            continue
+        head, cell = (page.lines[one].text.strip().strip("|").split("|")[0].strip() for one in (at, at + 2))
+        name = named(cell, sure=True) if words.key(inline.bare(head)) in words.phrases(words.BRANCH) else None
+        if name:
+            return name, Reason("branch", "column of a branch", page.lines[at + 2].number)
+    return None
+
+
 def _names_branch(key: str) -> bool:
     """Whether a heading is "Branch", alone or with a word or two: "Branch status", "当前分支状态"."""
     found = words.pattern(words.BRANCH).search(key)
     return found is not None and len(key) - len(found[0]) <= 12 and not words.pattern(words.NO_BRANCH).search(key)
 
 
+_MARKS = re.compile(r"`|\*\*")
+
+
 def _said_patterns() -> list[re.Pattern[str]]:
     if not _SAID:
         word = words.alternatives(words.BRANCH)
-        _SAID.append(re.compile(rf"(?P<lead>[^.;:。]{{0,30}}?){word}\s*[(（:：]?\s*[*_]{{0,3}}`(?P<name>{_NAME})`"))
+        _SAID.append(re.compile(rf"(?P<lead>[^.;:。]{{0,30}}?){word}\s*[(（:：]?\s*(?:[*_]{{0,3}}`(?P<name>{_NAME})`|\*\*(?P<bold>[\w.-]{{1,40}}/[\w./@#+-]{{1,99}})\*\*)"))
     return _SAID
 
 
@@ -99,12 +118,13 @@ def _said(page: Page, scope: Scope, start: int, end: int) -> Answer | None:
     if scope.newest is None or start != scope.newest.at:
         end = min(end, page.first + 60, tops[2].at if len(tops) > 2 else end)
     for at, line in page.prose(start, end):
-        if (line.kind != TEXT and line.level != 1) or is_item(line.text) or not scope.covers(at) or "`" not in _with_wrap(page, at):
+        if (line.kind != TEXT and line.level != 1) or is_item(line.text) or not scope.covers(at) or not _MARKS.search(_with_wrap(page, at)):
             continue
         text = _with_wrap(page, at)
         key = words.key(text)
         for found in _said_patterns()[0].finditer(key):
-            raw = text[found.start("name") : found.end("name")] if len(key) == len(text) else found["name"]
+            group = "name" if found["name"] else "bold"
+            raw = text[found.start(group) : found.end(group)] if len(key) == len(text) else found[group]
             lead = found["lead"].split()[-2:]
             gone = words.pattern(words.GONE).match(key[found.end() :].lstrip(" *_"))
             if not gone and not _NEVER.search(found["lead"]) and not words.pattern(words.NO_BRANCH).search(" ".join(lead)) and named(f"`{raw}`", sure=True):
@@ -141,7 +161,7 @@ def _at_hash(page: Page, scope: Scope) -> Answer | None:
             for found in pattern.finditer(line.text[:400]):
                 name = found["name"].removeprefix("origin/")
                 marked = found[0].lstrip("*").startswith("`") or "(" in found[0] or "（" in found[0]
-                marked = marked or "@" in found[0]
+                marked = marked or "@" in found[0] or sign == "/"
                 if words.pattern(words.NO_BRANCH).search(" ".join(words.key(line.text[: found.start()]).split()[-2:])):
                     continue  # "written against `main` @ 1a2b3c4"
                 if is_row(line.text) and name not in words.TRUNKS and line.text.count("|") > 3 and found.start("hash") < found.start("name"):
@@ -183,4 +203,4 @@ def named(value: str, *, sure: bool) -> str | None:
 
 _PLAIN_WORDS = frozenset(("dev", "next", "stable", "staging", "production", "trunk"))  # a trunk's name, where no sentence goes on
 _ENDING = re.compile(r"\.(?:md|py|json|rs|tsx?|jsx?|go|java|kt|swift|c|h|cc|cpp|cs|rb|php|sh|ps1|ya?ml|toml|txt|html|css|sql|lock|ipynb)$")  # a file's
-_NO_NAMES = frozenset(("none", "null", "n/a", "na", "no", "not", "the", "unknown", "tbd", "todo", "all", "see", "same", "current", "this", "a", "is", "name", "yes", "-"))
+_NO_NAMES = frozenset(("none", "null", "n/a", "na", "no", "not", "the", "unknown", "tbd", "todo", "all", "see", "same", "current", "this", "a", "is", "name", "yes", "-", "up-to-date", "in-progress", "not-set"))

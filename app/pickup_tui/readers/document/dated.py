@@ -11,7 +11,7 @@ from pickup_tui.lines import BREAK, CODE, FENCE, HEADING, TEXT
 
 from . import inline, words
 from .headings import SESSION
-from .page import LONGEST
+from .page import LONGEST, is_row
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ def read(page: Page, scope: Scope, day_first: bool) -> Answer | None:
         or _name(page)
         or _footer(page, day_first)
         or _opening(page, day_first)
+        or _column(page, scope, day_first)
     )
 
 
@@ -128,6 +129,7 @@ def _in_line(page: Page, at: int, day_first: bool, strong: list[tuple[str, int]]
             declared = next((one.declared for one in dates.find(text, day_first=True) if one.start == found.start), found.declared)
         if words.pattern(words.AS_OF).match(after) or boxed or (quoted and not text[: found.start].strip(" >[(（")):  # an entry of a log of notes
             strong.append((declared, line.number))
+        lead = words.pattern(words.AUTHOR).sub("written", lead) if at - page.first < HEAD_LINES else lead
         if words.pattern(words.NO_DATE).search(lead):
             continue
         if words.pattern(words.UPDATED).search(lead[-40:]):
@@ -218,6 +220,24 @@ def _opening(page: Page, day_first: bool) -> Answer | None:
     if words.pattern(words.NO_DATE).search(lead):
         return None
     return declared[0].declared, Reason("date", "the one date of the first paragraph", found[1])
+
+
+def _column(page: Page, scope: Scope, day_first: bool) -> Answer | None:
+    """The newest date in the first column of a table of what was done when, where nothing else tells one."""
+    best: Answer | None = None
+    counts = inside = False
+    for at, line in page.prose(page.first, len(page.lines)):
+        if line.kind != TEXT or not is_row(line.text):
+            inside = False
+            continue
+        cell = inline.bare(line.text[:LONGEST].strip().strip("|").partition("|")[0])
+        if not inside:
+            inside, counts = True, words.key(cell) in words.phrases(words.UPDATED, words.DATED)
+        elif counts and scope.covers(at):
+            declared = dates.first(cell, day_first)
+            if declared and (best is None or declared[:10] > best[0][:10]):
+                best = (declared, Reason("date", "newest date of a table", line.number))
+    return best
 
 
 def _of_last(page: Page, start: int, day_first: bool) -> Answer | None:

@@ -9,8 +9,8 @@ from .headings import NOTHING
 from .page import item_text
 
 _LOOKED = 500  # characters that are looked at
-_DONE = re.compile(r"\s*(?:✅|✔️?|☑️?|🟢|🎉|~~)|\s*(?:\[[xX]\])|.{0,400}(?:✅|✔️?)\s*$|.{0,400}~~\s*[.。]?$")
-_OPEN_SIGN = re.compile(r"\s*\[[ ]\]|.*(?:⏳|🔴|❌|🟡|⬜)")
+_DONE = re.compile(r"\s*(?:✅|✔️?|☑️?|🟢|🎉|~~)|\s*\[(?i:[x✓✔]|done|completed?)\]|.{0,400}(?:✅|✔️?)\s*$|.{0,400}~~\s*[.。]?$")
+_OPEN_SIGN = re.compile(r"\s*\[[ ]\]|.*(?:⏳|🔴|❌|🟡|⬜|🔲|☐|◻)")
 
 
 def is_done(text: str, *, signs: bool = True) -> bool:
@@ -22,7 +22,7 @@ def is_done(text: str, *, signs: bool = True) -> bool:
         return False
     if signs and (_DONE.match(text[:_LOOKED]) or _DONE.match(inline.unnumbered(text[:_LOOKED].lstrip()))):
         return True
-    return bool(_done_words().match(words.key(inline.unsigned(inline.plain(text[:_LOOKED])))))
+    return bool(_done_words().match(words.key(inline.unsigned(inline.unnumbered(inline.plain(text[:_LOOKED]).lstrip())))))
 
 
 _WORDS: list[re.Pattern[str]] = []

@@ -9,9 +9,10 @@ from pickup_tui.handoff import Reason
 from pickup_tui.lines import CODE, TEXT
 
 from . import done, inline, items, phrases, words
-from .headings import IN_PROSE, ONE, PROMPT
+from .headings import IN_PROSE, LEFT, ONE, PROMPT
 from .page import is_item, is_row, item_text
-from .ranking import rank
+from .ranking import is_exact, rank
+from .sessions import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,40 +21,56 @@ if TYPE_CHECKING:
     from pickup_tui.lines import Line
 
     from .page import Page
-    from .sessions import Scope
 
 EARLY = 6  # signs that may stand before the next words: "The", "El", "Il"
 _compiled: list[re.Pattern[str]] = []
-_BOX = re.compile(r"\s*[-*+]\s+\[ \]\s+\S")
+_BOX = re.compile(r"\s*(?:[-*+]\s+\[ \]\s+\S|(?:[-*+]\s+)?(?:🔲|⬜️?|☐|◻️?)\s*\S)")
 PASTED = 60  # lines of a text to paste that are looked at
 TOP = 20  # lines at the top where a line may announce a text to paste
 NEAR = 4  # lines from it to that text
+LONG = 600  # characters of its lines that are looked at
+_LABELLED = re.compile(r"(?:[-*+]\s+)?(?P<name>[^.:：!?。！？]{2,40})[:：][*_]*\s*(?P<said>[^\s:：].*)")
 ASKED = 4  # words that a text to paste has at least, in a fence
 Answer = tuple[str | None, Reason]
 
 
 def read(page: Page, scope: Scope) -> Answer | None:
     """The step and the reason for it, None where nothing tells it."""
-    return _prompt(page, scope) or _sentence(page, scope) or _in_order(page, scope) or _box(page, scope)
+    return _prompt(page, scope) or _in_order(page, scope) or _box(page, scope)
 
 
-def _sentence(page: Page, scope: Scope) -> Answer | None:
-    """The first sentence that says what is next: "The next work must begin with the mast."."""
+def sentence(page: Page, scope: Scope) -> tuple[str, int] | None:
+    """The first sentence that says what is next, "The next work must begin with the mast.", and its line."""
     for at, line in page.prose(page.first, len(page.lines)):
         text = inline.quote_free(line.text)
-        if line.kind != TEXT or is_item(text) or is_row(text) or not scope.covers(at) or not _says_next(words.key(inline.plain(text[:160]))):
+        if line.kind != TEXT or is_item(text) or is_row(text) or not scope.covers(at):
             continue
-        found = page.paragraph(at, len(page.lines))
-        said = re.split(r"(?<=[.!?。！？])\s+(?=[^\W_])|(?<=[。！？])", inline.plain(found[0]), maxsplit=1)[0] if found else ""
+        which = next((which for which, one in enumerate(_sentences(text[:LONG])) if _says_next(words.key(one[:160])) or _label(one)), None)
+        found = page.paragraph(at, len(page.lines)) if which is not None else None
+        said = _sentences(found[0])[which] if found and which is not None else ""
+        said = _label(said) or said
         if said and not said.endswith((":", "：")) and not done.is_nothing(said):
-            return said[: items.LONGEST], Reason("next_step", "sentence that says what is next", line.number)
+            return said[: items.LONGEST], line.number
     return None
+
+
+def _label(sentence: str) -> str:
+    """What a sentence says that begins as a label of next steps does: "Next step: mend the mast."; "" for any other."""
+    found = _LABELLED.match(sentence[:LONG])
+    name = words.key(found["name"].strip("*_ ")) if found else ""
+    return found["said"].strip() if found and (is_exact(name) or phrases.of(LEFT).begins(name)) else ""
+
+
+def _sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.!?。！？])\s+(?=[^\W_])|(?<=[。！？])(?=.)", inline.plain(text))
 
 
 def _says_next(key: str) -> bool:
     """Whether a line begins with next words, and a word that says what they are follows."""
     if not _compiled:
         _compiled.append(re.compile(rf"\s*{words.alternatives(words.IS, words.MUST)}(?!\s*(?:{words.alternatives(words.TOLD)}))"))
+    if phrases.of(LEFT).begins(key[:120]) and not key.startswith("falta de "):
+        return True
     return any(start <= EARLY and _compiled[0].match(key, end) for table in (ONE, IN_PROSE) for start, end in phrases.of(table).spans(key[:120]))
 
 
@@ -93,6 +110,11 @@ def _prompt(page: Page, scope: Scope) -> Answer | None:
     return None
 
 
+def is_prompt(page: Page) -> bool:
+    """Whether a text holds one to paste into the next session, which may be all of it."""
+    return _prompt(page, Scope()) is not None
+
+
 def _to_paste(page: Page, scope: Scope) -> Iterator[tuple[int, int]]:
     """Where a text to paste may stand: below a heading that says so, else right below a line at the top that does."""
     for section in page.sections[1:]:
@@ -104,8 +126,12 @@ def _to_paste(page: Page, scope: Scope) -> Iterator[tuple[int, int]]:
 
 
 def _pasted(lines: Sequence[Line]) -> tuple[str, int]:
-    """The step of a text to paste and its line: the first item below a line of next words, else how the text begins."""
+    """The step of a text to paste and its line: what a label of next words says, the first item below a line of them, else how it begins."""
     texts = [inline.quote_free(line.text).strip() for line in lines[:PASTED]]
+    for line, text in zip(lines, texts, strict=False):
+        for one in _sentences(text[:LONG]):
+            if said := _label(one):
+                return said, line.number
     for at, text in enumerate(texts[:-1]):
         announced = re.split(r"[.!?。！？]\s*(?=\S)", text)[-1]
         sure = rank(words.key(announced)) if len(announced) <= 60 and is_item(texts[at + 1]) else None

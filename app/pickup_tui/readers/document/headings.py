@@ -79,9 +79,17 @@ ONE: Mapping[str, str] = {  # headings for one step, which prose may say
     "tr": "sonraki adim|siradaki adim",
 }
 IN_PROSE: Mapping[str, str] = {  # one step too, where a sentence says it; a heading groups by them
-    "en": "next work|next job|next thing to do|what remains|what is left|what's left|all that remains|all that is left|the only thing left|the one thing left",
-    "zh": "剩下的|剩余的工作|唯一剩下的", "ja": "残りの作業|残っているの|残る作業", "ko": "남은 것|남은 일|남은 작업", "pt": "o que falta|o que resta", "es": "lo que queda|lo que falta",
+    "en": "your first task|your next task|your task now|the first task|first thing to do|next work|next job|next thing to do|what remains|what is left|what's left|all that remains|all that is left|the only thing left|the one thing left",
+    "zh": "剩下的|剩余的工作|唯一剩下的|下一步|下一个任务|下一步工作|下一個任務", "ja": "残りの作業|残っているの|残る作業|次|次の作業|次のステップ|次のタスク|次にやること",
+    "ko": "남은 것|남은 일|남은 작업|다음 작업|다음 단계|다음 할 일|다음에 할 일|다음", "pt": "o que falta|o que resta", "es": "lo que queda|lo que falta",
     "fr": "ce qui reste", "de": "was noch fehlt|was bleibt", "it": "quello che resta|cio che resta",
+}  # fmt: skip
+LEFT: Mapping[str, str] = {  # how a sentence begins that says what is left to do
+    "en": "still to do is|still missing is|what is missing is|we still need to|we still have to|i still need to|i still have to|you still need to|it remains to|what i did not get to is",
+    "zh": "接下来需要|接下来要|接下来应|还需要|还需|还差|接下來需要|接下來要|還需要|還差", "ja": "残りは|残っているのは|あとは", "ko": "남은 것은|남은 작업은|남은 일은",
+    "pt": "falta|faltam|ainda falta|resta|restam|so falta", "es": "falta|faltan|queda por|quedan por|solo falta|resta|hay que",
+    "fr": "il reste a|reste a|il faut encore|il faut maintenant|il manque encore", "de": "es fehlt noch|es fehlen noch|noch zu tun ist|offen ist noch|es bleibt noch|es muss noch",
+    "it": "resta da|restano da|rimane da|rimangono da|manca|mancano|bisogna ancora", "vi": "con phai|can phai|con lai la", "ru": "осталось|остается|нужно еще", "tr": "geriye kalan",
 }  # fmt: skip
 # A text to be pasted into the next session.
 PROMPT: Mapping[str, str] = {

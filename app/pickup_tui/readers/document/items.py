@@ -282,7 +282,7 @@ def _one_word(title: str) -> bool:
 def _is_group(title: str, *, begins: bool = True) -> bool:
     """Whether a sub-heading only groups: its words are nearly all such words, or `begins` counts and it begins with one."""
     key = words.key(inline.unsigned(inline.unnumbered(inline.plain(title)))).strip()
-    if not key:
+    if not key or any(key in phrases.of(table).alone for table in (NEXT, OPEN, RUNNING)):
         return True
     rest = phrases.of(GROUP).without(re.sub(r"[(（][^()（）]*[)）]", " ", key))
     left = [word for word in re.split(r"[\s/&,:：—–-]+", rest) if any(char.isalpha() for char in word) and word not in _LINKS]

@@ -16,7 +16,7 @@ from .branch import named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 # Names of fields, best first; "a.b" is `b` inside the object `a`.
 FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -29,7 +29,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "date": (
         "last_updated", "updated_at", "updated", "timestamp", "generated_at", "paused_at", "saved_at", "date", "last_session",
         "session_date", "created_at", "created", "meta.timestamp", "meta.updated_at", "session.date", "session.timestamp",
-        "metadata.last_updated", "metadata.updated_at", "metadata.timestamp",
+        "metadata.last_updated", "metadata.updated_at", "metadata.timestamp", "session", "as_of", "day",
     ),
     "branch": (
         "branch", "git_branch", "current_branch", "git.branch", "git.current_branch", "git_state.branch", "repo.branch",
@@ -72,7 +72,10 @@ def read(path: str, text: str) -> Reading:
     if not isinstance(values, dict):
         return Reading(reasons=(Reason("row", "JSON that is no object", 1),))
     said = _Object(values)
-    found = {field: said.first(names, below=field in ("next_step", "why_stopped", "topic", "branch")) for field, names in FIELDS.items()}
+    found = {
+        field: said.first(names, below=field in ("next_step", "why_stopped", "topic", "branch"), counts=_is_date if field == "date" else bool)
+        for field, names in FIELDS.items()
+    }
     if not found["next_step"] and not (found["status"] and found["topic"]):
         return Reading(reasons=(Reason("row", "JSON without the fields of a handoff", 1),))
     lines = text.split("\n")
@@ -110,6 +113,10 @@ def _handoff(path: str, text: str, found: Mapping[str, tuple[str, str] | None], 
             hash=said.get("hash"),
         ),
     )
+
+
+def _is_date(said: str) -> bool:
+    return dates.value(said) is not None
 
 
 def _mentioned(values: Mapping[str, object]) -> str | None:
@@ -150,18 +157,18 @@ class _Object:
         self.top = _fields(values)
         self.below = {name: _fields(value) for name, value in self.top.items() if isinstance(value, dict)}
 
-    def first(self, names: Sequence[str], below: bool) -> tuple[str, str] | None:
-        """The first of these fields that says something: (name, text); with `below` also one of an object inside."""
+    def first(self, names: Sequence[str], *, below: bool, counts: Callable[[str], bool]) -> tuple[str, str] | None:
+        """The first of these fields that says something which `counts`: (name, text); with `below` also one of an object inside."""
         places = [self.top, *(list(self.below.values())[:_TOO_DEEP] if below else ())]
         sure = [name for name in names if name.startswith(_SURE)]
-        return next(filter(None, (self._named(place, names if place is self.top else sure) for place in places)), None)
+        return next(filter(None, (self._named(place, names if place is self.top else sure, counts) for place in places)), None)
 
-    def _named(self, place: Mapping[str, object], names: Sequence[str]) -> tuple[str, str] | None:
+    def _named(self, place: Mapping[str, object], names: Sequence[str], counts: Callable[[str], bool]) -> tuple[str, str] | None:
         for name in names:
             outer, _, inner = name.rpartition(".")
             value = self.below.get(outer, {}).get(inner) if outer else place.get(name)
             for text in islice(_texts(value), MANY):
-                if not done.is_nothing(text):
+                if not done.is_nothing(text) and counts(text):
                     return name, text
         return None
 

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 NEXT: Mapping[str, str] = {
-    "en": "plan for tomorrow|plan for next session|plan for the next session|what i would do next|prioritized next|pending next|"
+    "en": "if you only do one thing|if you do one thing|if you do only one thing|if you only have time for one thing|plan for tomorrow|plan for next session|plan for the next session|what i would do next|prioritized next|pending next|"
     "next step|next steps|next action|next actions|next task|next tasks|next move|next moves|next up|next milestone|next phase|next work|"
     "next priority|next priorities|what to do next|what's next|whats next|what comes next|do next|do this next|immediate actions|"
     "immediate action|immediate next|what you should do|continue with|continue from|pick up here|resume here|resume steps|"
     "next session should|next agent should|session needs to do|session should do|needs to be done|what to do|recommended next|suggested next|"
-    "next in line|next recommended|up next|next actions in order|next concrete step|next concrete action|next thing|next things|"
+    "next in line|next recommended|up next|=to continue|=to go on|next actions in order|next concrete step|next concrete action|next thing|next things|"
     "action items|where to pick up|pick up from here|pick up from|pick this up|next on deck|=on deck|to do next|should do next|do after this|"
     "should happen next|continue here|carry on here|carry on with|resume point|resume from|resume with|where to continue|where to start next|"
     "what to work on|work on next|recommended path forward|=path forward|way forward|forward plan|=next target|next targets|next goal|next focus|"
@@ -128,8 +128,8 @@ BARE: Mapping[str, str] = {  # the word alone: "Next (P0)", "Nächstes Paket"
 START: Mapping[str, str] = {  # what to do first, which may be setting up rather than the work
     "en": "want you to do|main task|primary task|your assignment|your job now|the job|what you need to do|"
     "the ask|your task|your mission|your job|your goal|your objective|how to continue|do first|do this first|do these first|do these now|start here|start with|first action|first actions|first step|first steps|"
-    "first task|first thing|where to start|what to do first|first move|first priority|=kickoff|=kick off|=kick-off|begin here|begin with|"
-    "=start point|=starting point|do now|your first|=first up|the task|=the mission|the assignment|current ask",
+    "first task|first thing|where to start|what to do first|first move|first thing to do|first thing to do next session|first thing next session|first task next session|first step next session|=first thing tomorrow|=tomorrow first|first priority|=kickoff|=kick off|=kick-off|begin here|begin with|"
+    "=start point|=starting point|do now|your first|=first up|the task|=the mission|the assignment|current ask|=ask|=request|=the request|=what i need|=what we need",
     "zh": "你的任务|你的工作|主要任务|你的任務|主要任務|"
     "从这里开始|先做|第一步|第一件事|首先要做|首先做|=首要|=起步|开始点|从这开始|执行步骤|執行步驟|=起点|先从|第一优先|入手",
     "ja": "あなたのタスク|あなたの任務|あなたの作業|今回のタスク|今回やること|今回の作業|依頼内容|依頼事項|お願いしたいこと|お願い|"
@@ -146,7 +146,7 @@ START: Mapping[str, str] = {  # what to do first, which may be setting up rather
     "fr": "le travail de cette session|ta mission|votre mission|ta tache|votre tache|tes taches|tache principale|=mission|"
     "par ou commencer|premiere action|premiere etape|ou commencer|commencer par|commencer ici|commencez par|commencez ici|par quoi commencer|"
     "premier pas|premiere tache|premiere chose|=d'abord|=en premier|=point de depart|=point d'entree|demarrer par|demarrer ici|a faire en premier",
-    "de": "aufgabe dieser sitzung|arbeit dieser sitzung|deine aufgabe|deine aufgaben|dein auftrag|deine mission|ihre aufgabe|hauptaufgabe|eure aufgabe|"
+    "de": "=morgen zuerst|=als erstes|=zuerst|aufgabe dieser sitzung|arbeit dieser sitzung|deine aufgabe|deine aufgaben|dein auftrag|deine mission|ihre aufgabe|hauptaufgabe|eure aufgabe|"
     "als erstes|zuerst|einstieg|=erster schritt|=erste schritte|erste aufgabe|erste aktion|womit anfangen|wo anfangen|hier anfangen|"
     "hier beginnen|hier starten|beginne mit|beginn mit|starte mit|start hier|=startpunkt|=ausgangspunkt|als allererstes|zuallererst|sofort zu tun",
     "it": "il lavoro di questa sessione|il tuo compito|i tuoi compiti|la tua missione|il tuo lavoro|compito principale|=missione|"
@@ -167,7 +167,8 @@ OPEN: Mapping[str, str] = {
     "prioritized backlog|prioritised backlog|priority backlog|remaining|to do|todo|todos|to-do|pending|outstanding|open items|open issues|open tasks|open work|open todos|open threads|unfinished|"
     "not done|not yet done|left to do|what's left|whats left|what is left|still to do|immediate|priority|priorities|priority order|resume|"
     "takeover|next session|next agent|where to resume|where we left off|where i left off|picking up|pick up|resuming|incomplete|"
-    "follow-up|follow-ups|follow up|bugs to fix|issues to fix|things to fix|fixes needed|needs doing|what needs to happen|what has to happen|what must happen|tomorrow|then|=after that|work left|to be done|awaiting|queued|carry-over|carryover|handoff tasks|"
+    "follow-up|follow-ups|follow up|bugs to fix|issues to fix|things to fix|fixes needed|needs doing|what needs to happen|what has to happen|what must happen|tomorrow|=after that|work left|to be done|awaiting|queued|carry-over|carryover|handoff tasks|"
+    "not finished|not yet finished|not completed|not yet completed|not complete|didn't get to|did not get to|didnt get to|didn't finish|did not finish|ran out of time|remaining gaps|open gaps|"
     "first session|task list|ordered tasks|work queue|open questions|still open|open ends|loose ends|loose threads|leftover|leftovers|unresolved|"
     "unstarted|not started|not yet started|not implemented|not yet implemented|still missing|still needed|still needs|still outstanding|"
     "still pending|=remains|remains open|what remains|what's missing|what is missing|needs work|needs attention|to finish|to complete|yet to do|"
@@ -178,7 +179,7 @@ OPEN: Mapping[str, str] = {
     "needs user|=checklist|user action|user actions|human action|human actions|manual steps|manual actions|for you to do|you need to do|"
     "to verify|to test|to check|needs verification|needs testing|not done yet|=open|=tasks|"
     "=today|=actions|=left|=missing|=continue|=pickup|=carry over|=hanging",
-    "zh": "待用户|待實測|待实测|未决问题|待解问题|開放問題|开放问题|"
+    "zh": "没来得及|來不及|来不及|待用户|待實測|待实测|未决问题|待解问题|開放問題|开放问题|"
     "待辦|待處理|待確認|待完成|剩餘|遺留|優先級|還沒|未做完|尚待|待續|後續|繼續|未竟|"
     "待办|待完成|未完成|剩余|待处理|待做|遗留|后续|下一轮|优先级|待解决|继续|未竟|还没做|待修复|接续|恢复|未尽事宜|未尽事项|=未做|=没做|没做完|没完成|=还没|还剩|=还差|还需|剩下|仍需|仍未|遗漏|欠缺|=缺口|待续|待处理事项|待验证|待测试|待确认|"
     "待补|待修|待改|待决|待定|待开发|待实现|待跟进|待优化|悬而未决|=挂起|=搁置|=队列|任务清单|=任务列表|工作清单|需要用户|需用户|等待用户|等用户|=等待|=明天|=明日|=收尾|后面要|下一会话|=下次|"
@@ -195,7 +196,7 @@ OPEN: Mapping[str, str] = {
     "pt": "problemas em aberto|problemas abertos|problemas pendentes|questoes em aberto|questoes abertas|"
     "faltante|faltantes|"
     "backlog priorizado|pendente|pendentes|tarefas|pendencias|pendencia|a fazer|por fazer|falta|faltam|faltando|em aberto|restante|restantes|onde paramos|retomar|"
-    "prioridades|tarefas abertas|o que falta|por terminar|por concluir|a concluir|a terminar|a resolver|por resolver|ainda falta|"
+    "nao deu tempo|nao consegui|prioridades|tarefas abertas|o que falta|por terminar|por concluir|a concluir|a terminar|a resolver|por resolver|ainda falta|"
     "falta fazer|ainda por fazer|nao feito|nao feita|nao iniciado|nao iniciada|nao concluido|inacabado|inacabada|=incompleto|=aberto|=abertos|"
     "=aberta|=abertas|pontos abertos|pontas soltas|=em curso|em execucao|=aguardando|=esperando|=fila|=restam|=resta|sobrou|"
     "ficou pendente|ficaram pendentes|=amanha|lista de tarefas|acoes pendentes|itens pendentes|a validar|"
@@ -205,13 +206,13 @@ OPEN: Mapping[str, str] = {
     "faltante|faltantes|"
     "backlog priorizado|backlog prioritario|pendiente|pendientes|por hacer|tareas|lista de tareas|falta|faltan|sin terminar|abierto|abiertos|restante|restantes|donde quedamos|"
     "donde estamos|retomar|prioridades|tareas abiertas|lo que falta|por terminar|por completar|por resolver|por cerrar|sin resolver|"
-    "sin hacer|sin empezar|sin cerrar|no hecho|no terminado|no empezado|inacabado|=incompleto|=abierta|=abiertas|puntos abiertos|cabos sueltos|"
+    "no alcance a|no me dio tiempo|no dio tiempo|sin hacer|sin empezar|sin cerrar|no hecho|no terminado|no empezado|inacabado|=incompleto|=abierta|=abiertas|puntos abiertos|cabos sueltos|"
     "frentes abiertos|en progreso|=en marcha|=en proceso|=en espera|=esperando|=cola|cola de trabajo|=quedan|=queda|quedo pendiente|que queda|"
     "lo que queda|=resta|=restan|=manana|acciones pendientes|por validar|por verificar|"
     "por probar|a validar|acciones del usuario|accion del usuario|=checklist|=prioridad|=continuar|=continuacion|=retoma|=quedamos|=hoy",
     "fr": "problemes ouverts|problemes en suspens|problemes restants|questions ouvertes|sujets en suspens|bugs ouverts|"
     "backlog priorise|backlog prioritaire|a faire|reste a faire|restant|restants|restante|restantes|en attente|en suspens|a reprendre|reprise|reprendre|priorites|non fait|"
-    "non termine|ce qui reste|taches ouvertes|points ouverts|=reste|=restent|il reste|ce qu'il reste|reste ouvert|restes a faire|a terminer|"
+    "pas eu le temps|non termine|ce qui reste|taches ouvertes|points ouverts|=reste|=restent|il reste|ce qu'il reste|reste ouvert|restes a faire|a terminer|"
     "a finir|a completer|a traiter|a resoudre|a corriger|a valider|a verifier|a tester|a livrer|non resolu|non resolus|non commence|non fini|"
     "=inacheve|inachevee|pas fait|pas encore fait|pas termine|=incomplet|=ouvert|=ouverts|=ouverte|=ouvertes|chantiers ouverts|=chantiers|"
     "sujets ouverts|fils ouverts|travail restant|travaux restants|"
@@ -220,7 +221,7 @@ OPEN: Mapping[str, str] = {
     "=aujourd'hui",
     "de": "offene probleme|offene bugs|ungeloste probleme|verbleibende probleme|"
     "priorisiertes backlog|priorisierter backlog|offen|offene|offene punkte|offene aufgaben|aufgaben|aufgabenliste|noch offen|ausstehend|verbleibend|verbleibende|unerledigt|todo|"
-    "weitermachen|fortsetzen|prioritaten|restarbeiten|zu erledigen|noch zu|danach|=offener|=offenes|offen geblieben|offen gebliebene|"
+    "nicht geschafft|nicht fertig geworden|weitermachen|fortsetzen|prioritaten|restarbeiten|zu erledigen|noch zu|danach|=offener|=offenes|offen geblieben|offen gebliebene|"
     "offene arbeiten|offene themen|offene fragen|offene todos|offene baustellen|=baustellen|=baustelle|restpunkte|=restliche|=reste|=rest|=ubrig|"
     "=ubrige|=verbleibt|=fehlt|fehlt noch|=fehlend|=fehlende|=fehlendes|nicht fertig|nicht erledigt|nicht begonnen|=noch nicht|noch fehlt|"
     "unfertig|ungelost|ungeklart|unvollstandig|halbfertig|=angefangen|=angefangene|=in bearbeitung|=wartet|"
@@ -231,7 +232,7 @@ OPEN: Mapping[str, str] = {
     "it": "problemi aperti|problemi in sospeso|problemi irrisolti|domande aperte|bug aperti|"
     "backlog prioritario|backlog priorizzato|da fare|in sospeso|rimanente|rimanenti|aperti|aperte|pendente|pendenti|in attesa|priorita|riprendere|cosa manca|cosa resta|restano|"
     "ripresa|=rimane|=rimangono|=rimasto|=rimasti|=resta|resta da fare|=restante|=restanti|ancora da fare|ancora aperti|ancora aperto|"
-    "ancora aperte|=mancante|=mancanti|=manca|=mancano|non fatto|non fatti|non finito|non iniziato|non completato|=incompleto|incompiuto|"
+    "non sono riuscito|non ho fatto in tempo|ancora aperte|=mancante|=mancanti|=manca|=mancano|non fatto|non fatti|non finito|non iniziato|non completato|=incompleto|incompiuto|"
     "lasciato a meta|=a meta|da finire|da completare|da terminare|da risolvere|da chiudere|da verificare|da testare|da provare|da validare|"
     "da decidere|irrisolto|irrisolti|punti aperti|questioni aperte|fronti aperti|cantieri aperti|lavori aperti|=aperto|=aperta|in lavorazione|"
     "=sospesi|=sospeso|in coda|=coda|=domani|lista attivita|elenco attivita|"
@@ -258,7 +259,7 @@ OPEN: Mapping[str, str] = {
     "pl": "pozostalo|=w toku|=otwarte|zalegle",
 }
 FOCUS: Mapping[str, str] = {  # what is being worked on, which may be all that a text says of what to do
-    "en": "current task|active task|current focus|current work|current goal|current objective|active work|doing now|in flight|in-flight|=wip|work in progress|=focus|=now|=right now",
+    "en": "current task|active task|current focus|current work|current goal|current objective|active work|doing now|in flight|in-flight|=wip|work in progress|=focus",
     "zh": "当前任务|当前焦点|当前重点|正在做|正在进行|=现在",
     "ja": "現在のタスク|現在の作業|現在作業中|=今",
     "ko": "현재 작업|=지금",
@@ -272,7 +273,7 @@ FOCUS: Mapping[str, str] = {  # what is being worked on, which may be all that a
     "tr": "su anki gorev|aktif gorev",
 }
 RUNNING: Mapping[str, str] = {  # what is under way: it tells where the work stands, and a list of what is open beside it is surer
-    "en": "in progress|=underway",
+    "en": "in progress|=underway|=now|=right now",
     "zh": "進行中|=进行中",
     "ja": "=作業中|=進行中|=着手中",
     "ko": "진행 중|=진행중",
@@ -286,7 +287,7 @@ RUNNING: Mapping[str, str] = {  # what is under way: it tells where the work sta
     "tr": "devam eden|devam ediyor",
 }
 WIDER: Mapping[str, str] = {
-    "en": "unverified|untested|not verified|not tested|decisions still required|decisions required|decisions needed|decisions to make|backlog|roadmap|ideas|future work|future|later|nice to have|upcoming|candidates|suggestions|recommendations|planned|wishlist|stretch|"
+    "en": "unverified|untested|not verified|not tested|decisions still required|decisions required|decisions needed|decisions to make|then|backlog|roadmap|ideas|future work|future|later|nice to have|upcoming|candidates|suggestions|recommendations|planned|wishlist|stretch|"
     "action plan|known gaps|=plan|phased plan|implementation plan|implementation order|suggested order|recommended order|execution order|"
     "order of work|work order|work plan|working plan|=rollout|migration plan|=phases|=milestones|=proposed|=proposals|possible next|"
     "possible improvements|=options|open ideas|could do|=follow on|=follow-on|=long term|=long-term|=short term|=short-term|=medium term|"

@@ -10,7 +10,8 @@ from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, HTML, TEXT
 from pickup_tui.readers import fields
 
-from . import dated, fence, inline, items, labels, words
+from . import dated, elsewhere, fence, inline, items, labels, words
+from .branch import named
 from .page import is_item, item_text
 from .ranking import rank
 from .titles import FILLER, HANDOFF, PROCESS, RULES, TEMPLATE
@@ -222,7 +223,7 @@ def _own_words(page: Page) -> bool:
     """Whether the top of a text has labels that say of when, where and how far: those of a handoff, not of a manual."""
     for table in (words.UPDATED, words.DATED, words.BRANCH, words.STATUS):
         label = labels.first(page, table, end=page.first + 40, most=2)
-        if label and (table in (words.BRANCH, words.STATUS) or dates.find(label.value[:200])):
+        if label and (named(label.value[:200], sure=True) if table is words.BRANCH else table is words.STATUS or dates.find(label.value[:200])):
             return True
     return False
 
@@ -235,12 +236,12 @@ def _only(title: str, table: object) -> bool:
 
 
 def _names_next(page: Page) -> bool:
-    """Whether a heading of next steps has a step below it, be it a heading; a blank to fill in is none."""
+    """Whether a heading of next steps has a step below it, be it a heading, or says that nothing is left; a blank to fill in is none."""
     title = headline(page)
     for section in page.sections[:50]:
         if section is not title and rank(section.key[:160]) is not None:
             step = items.first(page, section.start, section.end)
-            if step is not None and step.text and _hole(page, step.text) < 0:
+            if step is not None and (step.text is None or _hole(page, step.text) < 0):
                 return True
     return False
 
@@ -260,5 +261,5 @@ def _empty(page: Page) -> Reason | None:
             return None
     least = LEAST_DENSE if dense * 2 > letters else LEAST
     told = page.said or page.tags.keys() & _TOLD or any(label.value for label in labels.find(page))
-    short = letters < least and not told and not _names_next(page) and fence.read(page) is None
+    short = letters < least and not told and not _names_next(page) and fence.read(page) is None and not elsewhere.is_prompt(page)
     return Reason("row", "hardly any words", None) if short else None

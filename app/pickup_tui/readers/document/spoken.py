@@ -26,14 +26,14 @@ PREFIXED = (
     r"issue|agent|worktree|claude|codex|copilot|cursor|gemini|devin|ai)/[\w./@#+-]{1,110}"
 )
 _MARKED = rf"[*_]{{0,3}}`(?:origin/)?(?P<name>{NAME})`"
-_PLAIN = rf"(?P<plain>{_TRUNKS}|[\w.-]{{1,40}}[/_-][\w./@#+-]{{1,100}})"
+_PLAIN = rf"(?P<plain>{_TRUNKS}|[\w.-]{{1,40}}[/_-][\w./@#+-]{{0,99}}[\w/@#+-])"  # no sentence's end with it
 _BEFORE = re.compile(rf"`(?:origin/)?(?P<name>{NAME})`[*_]{{0,3}}[\s-]?$")
 _FOLLOWS = re.compile(rf"\s+{_MARKED}")
 _TELLS = re.compile(rf"[/_#\d-]|^(?:{_TRUNKS})$")  # a name that is no word of a sentence
 _STANDS = re.compile(r"(?:^|[:,;·|/(、])[\s*_]*$")  # the word for branch begins a part of a line
 _SEGMENT = re.compile(rf"\s+{_PLAIN}(?=\s*(?:$|[,;.·|()](?!\w)|[、。]))")
 _TELLING = re.compile(rf"`(?:origin/)?(?P<name>{_TRUNKS}|{PREFIXED})`")
-_IN_PROMPT = re.compile(rf"\b[Bb]ranch:?\s+`?(?P<name>{PREFIXED})")
+_IN_PROMPT = re.compile(rf"\b[Bb]ranch(?:\s*[:：]\s*`?{_PLAIN}(?=`|[.,;)。、]?(?:\s|$)|[。、])|:?\s+`?(?P<name>{PREFIXED}))")
 _ALONE = re.compile(rf"\s*(?P<name>{PREFIXED})\s*")
 _COMMAND = re.compile(r"\s*(?:[$>%#]\s*)?(?:git|gh|hub|glab|jj|delete|merge|rebase|remove)\b", re.IGNORECASE)
 _GIT = re.compile(rf"[\s>*+-]*(?:git|git state|git status|vcs|repo|repo state|tree|working tree)[*_]*\s*:[*_]*\s*{_TELLING.pattern}")
@@ -45,7 +45,7 @@ def _copula() -> re.Pattern[str]:
     """What may stand between the word for branch and its name, and the name."""
     if not _compiled:
         is_ = words.alternatives(words.IS)
-        _compiled.append(re.compile(rf"\s*(?:{is_}|→|—|–|-)\s*(?:{_MARKED}|{_PLAIN}(?=[.,;]?\s*$|[,;)]))"))
+        _compiled.append(re.compile(rf"\s*(?:{is_}|→|—|–|-)\s*(?:{_MARKED}|{_PLAIN}(?=[.,;。]?\s*$|[,;)。、]|\.\s|\s*(?:です|だ|입니다|이다)))"))
     return _compiled[0]
 
 
@@ -77,7 +77,7 @@ def pasted(page: Page) -> Answer | None:
         found = _IN_PROMPT.search(text) if not _COMMAND.match(text) else None
         if found is None and (words.pattern(words.BRANCH).search(above) or _ends_on(above.rstrip(" :：*_"))):
             found = _ALONE.fullmatch(text)
-        name = named(f"`{found['name']}`", sure=True) if found and _counts(words.key(text[: found.start()]), words.key(text[found.end() :])) else None
+        name = named(f"`{found.groupdict().get('plain') or found['name']}`", sure=True) if found and _counts(words.key(text[: found.start()]), words.key(text[found.end() :])) else None
         if name:
             return name, Reason("branch", "text to paste that names a branch", line.number)
     return None

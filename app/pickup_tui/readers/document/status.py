@@ -95,6 +95,9 @@ def _banner(page: Page) -> Answer | None:
         if (line.level != 1 and _ARCHIVE.match(text.casefold())) or (line.kind == TEXT and is_item(line.text) and not _of_whole(words.key(text))):
             continue
         marked = line.kind != TEXT or bool(_MARKED.match(line.text)) or ":" in raw[:30] or "：" in raw[:30]
+        ending = _ENDING.search(text) if line.kind == HEADING and line.level == 1 else None
+        if ending and supersedes(ending[1]):
+            return HIDDEN, Reason("status", "brackets behind the title", line.number)
         if marked and supersedes(text, boxed=line.kind != TEXT or line.text.lstrip().startswith(">")):
             return HIDDEN, Reason("status", "banner at the top", line.number)
     return None
@@ -106,6 +109,7 @@ def _of_whole(key: str) -> bool:
     return bool(words.pattern(words.STATUS).match(key.lstrip("*_` ")) or _POINTS.search(key[:60]) or _YES.match(value))
 
 
+_ENDING = re.compile(r"[(（\[]([^()（）\[\]]{4,100})[)）\]]\s*$")  # "Handoff (archived 2026-03-02)"
 _YES = re.compile(r"(?:yes|true|si|sim|oui|ja|是|はい|예|да|evet)\b|20\d\d-")
 _SIGN = re.compile("[⚠⛔🛑❌🚫📦🗄]")
 _MARKED = re.compile(r"\s*[>*_⚠⛔🛑❌🚫📦🗄]")

@@ -44,6 +44,7 @@ _CODED = re.compile(r"(?<=[^a-z0-9])[a-z]{0,2}\d{1,3}$")  # "下一步B01：修�
 _COLON = re.compile(r"\s*[:：]\s*")
 _ENDING = re.compile(r"(?P<head>.*\S)\s*[(（](?P<inside>[^()（）]+)[)）]\W*")
 _CODE = re.compile(r"[A-Z]{1,2}\d{1,2}\s?[.):：—–-]\s*")
+_PRIORITY = re.compile(r"(?:priority|prio|prioridad|prioridade|priorite|prioritat|priorita|优先级|優先級|優先度|優先順位|우선순위)\s*[#№]?\d{1,2}\s*[:：.)—–-]\s*\S")
 _DASH = re.compile(r"\s+[—–-]\s+|——")
 _BOLD_LABEL = re.compile(r"\s{0,3}\*\*[^*]{1,80}(?:[:：]\*\*|\*\*\s*[:：])")
 _CLOSED = re.compile(r"[^(（\[]*(?:[(（\[][^()（）\[\]]*[)）\]][^(（\[]*)*")  # no bracket is left open
@@ -94,7 +95,7 @@ def _front(page: Page, names: tuple[str, ...]) -> Answer | None:
 
 def _from_spots(page: Page, scope: Scope) -> Answer | None:
     ends = _block_ends(page)
-    spots = [*_by_heading(page, scope), *_by_label(page, scope, ends), *_by_lead(page, scope, ends), *_by_mark(page, scope)]
+    spots = [*_by_heading(page, scope), *_by_label(page, scope, ends), *_by_lead(page, scope, ends), *_by_mark(page, scope), *_by_sentence(page, scope)]
     said_nothing: Spot | None = None
     told: Answer | None = None  # what a place to start says in prose, which may be of anything
     for spot in _surest(spots):
@@ -159,6 +160,8 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
         value = rank(section.key[:160]) if section is not title or len(page.sections) == 1 else None
         if value is None or not scope.covers(section.at) or done.is_done(section.raw, signs=False) or is_settled(section.key):
             continue
+        if section is title and not is_exact(section.key):
+            value = max(value, 2.0)  # the title of all of it
         inside = bool(spots) and spots[-1].start <= section.at < spots[-1].end
         if inside and _CODE.match(section.title) and not is_exact(words.key(_CODE.sub("", section.title))):
             continue  # one of the steps: "P3: choose the next plank"
@@ -166,7 +169,7 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
             if inside:
                 continue  # the first of these stands first
             value += 0.5 * phrases.of(LOWER).within(section.key)
-        saying = _saying(section) or _in_brackets(section)
+        saying = _saying(section) or _in_brackets(section) or _of_priority(section)
         end = section.start if saying else section.end
         said = saying or _after_colon(section)
         if not saying and phrases.of(SEVERAL).within(words.key(said)) and below and below.at < section.end and items.is_first(below.title):
@@ -179,6 +182,12 @@ def _by_heading(page: Page, scope: Scope) -> list[Spot]:
             value = spots[-1].rank - SURER  # "How to go on" has a part "Next steps"
         spots.append(Spot(value, section.number, section.start, end, "heading of next steps", said, one=is_one(section.key)))
     return spots
+
+
+def _of_priority(section: Section) -> str:
+    """`Priority 1: mend the mast`: what a heading says that ranks it."""
+    found = _PRIORITY.match(section.key)
+    return items.of_step(section.title) if found else ""
 
 
 def _after_colon(section: Section) -> str:
@@ -240,14 +249,14 @@ def _by_label(page: Page, scope: Scope, ends: list[int]) -> list[Spot]:
 
 
 def _by_lead(page: Page, scope: Scope, ends: list[int]) -> list[Spot]:
-    """`What is left, in order:` and right below it steps in order: the line need not be emphasised."""
+    """`What is left, in order:` and right below it steps: the line need not be emphasised. Without numbers it has to be surer."""
     spots: list[Spot] = []
     for at, line in page.prose(page.first, len(page.lines)):
         said = inline.quote_free(line.text).rstrip()
         if line.kind != TEXT or not said.endswith((":", "：")) or len(said) > 90 or is_item(said) or not scope.covers(at):
             continue
-        value = rank(words.key(inline.bare(BRACKETS.sub(" ", said[:-1])))) if _FIRST.match(items.below(page, at)) else None
-        if value is not None and value < FOCUS_RANK + 0.25:
+        value = rank(words.key(inline.bare(BRACKETS.sub(" ", said[:-1])))) if is_item(below := items.below(page, at)) else None
+        if value is not None and value < (FOCUS_RANK + 0.25 if _FIRST.match(below) else 1.25):
             spots.append(Spot(min(value, 1.0) + 0.25, line.number, at + 1, ends[at + 1], "line before next steps"))
     return spots
 
@@ -268,6 +277,12 @@ def _by_mark(page: Page, scope: Scope) -> list[Spot]:
         elif scope.covers(at) and any(head in states and cell in marks for head, cell in zip(heads, cells, strict=False)):
             spots.append(Spot(0.25, line.number, at, at + 1, "row that says it is next"))
     return spots
+
+
+def _by_sentence(page: Page, scope: Scope) -> list[Spot]:
+    """What a sentence says to be next is surer than what lies further off."""
+    found = elsewhere.sentence(page, scope)
+    return [Spot(2.0 - SURER, found[1], 0, 0, "sentence that says what is next", found[0])] if found else []
 
 
 def _is_row(page: Page, label: Label) -> bool:

@@ -50,6 +50,11 @@ UPDATED: Mapping[str, str] = {
     "id": "terakhir diperbarui|diperbarui|pembaruan terakhir|update terakhir|diperbaharui|terakhir diubah",
     "ar": "آخر تحديث|التحديث|تم التحديث|تاريخ التحديث|حدث في",
 }
+AUTHOR: Mapping[str, str] = {  # whose name and date follow: "Prepared by: Claude, 2026-11-20"
+    "en": "prepared by|written by|handed over by|handed off by|created by|author", "pt": "preparado por|escrito por|autor", "es": "preparado por|escrito por|autor",
+    "fr": "redige par|prepare par|auteur", "de": "erstellt von|verfasst von|geschrieben von|autor", "it": "preparato da|scritto da|autore",
+    "ja": "作成者|記入者", "zh": "撰写人|作者|交接人", "ko": "작성자", "vi": "nguoi viet", "ru": "автор|составил", "tr": "hazirlayan|yazan",
+}  # fmt: skip
 DATED: Mapping[str, str] = {
     "en": "date|dated|created|created at|created on|session|session date|when|timestamp|prepared|time|author date|"
     "recorded|compiled|captured|issued|modified|logged|drafted|today|ended|completed|completed at|date and time|date/time|datetime|effective|handoff from|handover from",

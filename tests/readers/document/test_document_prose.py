@@ -1,0 +1,127 @@
+"""What people say in sentences, in signs and in tables, where no heading or label says it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pickup_tui import readers
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pickup_tui.handoff import Handoff
+
+TOP = "# Handoff: the mast\n\n2026-05-01. We mended the port side of the hull and wrote down what is left.\n\n"
+PATH = "/p/boat/HANDOFF.md"
+
+
+def one(text: str, path: str = PATH) -> Handoff:
+    (found,) = readers.read("project", path, text).handoffs
+    return found
+
+
+class TestSteps:
+    @pytest.mark.parametrize(
+        ("text", "wanted"),
+        [
+            ("I finished the hull. The next thing to do is the jib: see `jib.py`. Then rest.\n", "The next thing to do is the jib: see `jib.py`."),
+            ("The hull is done. Next step: sew the jib. Then the docs.\n", "sew the jib."),
+            ("Il carrello è finito. Prossimo passo: gestire il coupon, poi i test.\n", "gestire il coupon, poi i test."),
+            ("Il reste à traiter le coupon côté serveur, puis les tests.\n", "Il reste à traiter le coupon côté serveur, puis les tests."),
+            ("El casco ya está. Falta coser el foque y pintar.\n", "Falta coser el foque y pintar."),
+            ("Falta de tests en el casco es un riesgo.\n", None),
+            ("船体は直った。次は帆を縫う作業から始める。\n", "次は帆を縫う作業から始める。"),
+            ("船体已经修好。下一步是缝前帆，然后油漆。\n", "下一步是缝前帆，然后油漆。"),
+            ("선체는 고쳤다. 다음 작업은 돛을 꿰매는 것이다.\n", "다음 작업은 돛을 꿰매는 것이다."),
+            ("Morgen zuerst: die Fock nähen. Danach streichen.\n", "die Fock nähen. Danach streichen."),
+            ("To continue: sew the jib in `jib.py`, then paint.\n", "sew the jib in `jib.py`, then paint."),
+            ("Todo for whoever picks this up:\n- sew the jib\n- paint\n", "sew the jib"),
+            ("Your first task is the jib. Sew it.\n\nThen:\n- paint\n", "Your first task is the jib."),
+            ("### Progress\n✅ hull\n✅ mast\n🔲 jib sail\n🔲 paint\n", "jib sail"),
+            ("## Plan\n\n1. [DONE] hull\n2. [WIP] jib\n", "jib"),
+            ("## If you only do one thing\n\nSew the jib.\n\n## Later\n\n- paint\n", "Sew the jib."),
+            ("## 4. Tasks\n\n### 4.1 Completed\n- hull\n### 4.2 In Progress\n- none\n### 4.3 Pending\n1. Jib\n", "Jib"),
+            ("## 4. Tasks\n\n### 4.1 Completed\n- hull\n### 4.2 In Progress\n- Jib\n", "Jib"),
+            ("## Was ich nicht geschafft habe\n\n- Fock nähen\n", "Fock nähen"),
+            ("### Didn't get to\n\n- the jib\n", "the jib"),
+            ("## Priority 1: the jib\nIt is torn.\n\n## Priority 2: paint\nIt peels.\n", "the jib"),
+            ("## Priority 1\n- the jib\n\n## Priority 2\n- paint\n", "the jib"),
+            ("## Now\n\nSewing the jib.\n\n## Later\n\n- paint\n", "Sewing the jib."),
+            ("## Now\n\nThe hull holds.\n\n## Open points\n\n- sew the jib\n", "sew the jib"),
+            ("**Not completed:**\n- paint\n\n**First thing to do next session:** sew the jib\n", "sew the jib"),
+            ("## Ask\n\nPlease sew the jib.\n", "Please sew the jib."),
+            ("## Next steps\n\nNone.\n", None),
+            ("The next step is always written down before you stop.\n\n## Open\n\n- sew\n", "sew"),
+        ],
+    )
+    def test_step(self, text: str, wanted: str | None) -> None:
+        assert one(TOP + text).brief.next_step == wanted
+
+    def test_a_text_to_paste_may_be_all_there_is(self) -> None:
+        text = "# Next session prompt\n\nPaste this:\n\n```\nGo on with the mast. Read docs/PLAN.md first.\nBranch: mast-v2. Next: sew the jib in `jib.py`.\n```\n"
+        found = one(text, "/p/boat/NEXT_SESSION.md")
+        assert (found.brief.next_step, found.branch) == ("sew the jib in `jib.py`.", "mast-v2")
+
+    def test_a_short_text_that_says_that_nothing_is_left_is_a_row(self) -> None:
+        assert one("# Status\n\nAll merged.\n\n## Next steps\n\nNone.\n").brief.next_step is None
+
+
+class TestBranch:
+    @pytest.mark.parametrize(
+        ("text", "wanted"),
+        [
+            ("Branch is rename-foo.\n", "rename-foo"),
+            ("Work happens on branch rename-foo.\n", "rename-foo"),
+            ("Der Branch ist feat/umbau.\n", "feat/umbau"),
+            ("当前分支是 feat/refonte。\n", "feat/refonte"),
+            ("ブランチは feat/refonte です。\n", "feat/refonte"),
+            ("_Last updated 2026-05-01 by A. Branch **boat/mast**._\n", "boat/mast"),
+            ("The docs are in branch **old** names.\n", None),
+            ("**HEAD:** abc1234 on boat/mast\n", "boat/mast"),
+            ("Merge of abc1234 on boat/mast failed.\n", None),
+            ("| Branch | Commit |\n|---|---|\n| `boat/mast` | abc1234 |\n", "boat/mast"),
+            ("| Branch | Commit |\n|---|---|\n| `boat/mast` | abc1234 |\n| `boat/jib` | abc1235 |\n", None),
+            ("Branch: up-to-date\n", None),
+        ],
+    )
+    def test_branch(self, text: str, wanted: str | None) -> None:
+        assert one(TOP + text).branch == wanted
+
+
+class TestDate:
+    @pytest.mark.parametrize(
+        ("text", "wanted"),
+        [
+            ("Prepared by: A (B), 2026-05-02T18:30:00+01:00\n\nWords.\n", "2026-05-02T18:30:00+01:00"),
+            ("Due by 2026-05-02.\n\nWords.\n", None),
+            ("## Log\n\n| Date | What |\n|---|---|\n| 2026-05-01 | hull |\n| 2026-05-03 | mast |\n| 2026-05-02 | jib |\n", "2026-05-03"),
+            ("## Log\n\n| What | Until |\n|---|---|\n| hull | 2026-05-01 |\n", None),
+        ],
+    )
+    def test_date(self, text: str, wanted: str | None) -> None:
+        assert one(f"# Handoff: the mast\n\nWe mended the port side of the hull and wrote down what is left to do.\n\n{text}").declared == wanted
+
+    def test_json_whose_session_is_a_day(self) -> None:
+        path = "/p/boat/HANDOFF.json"
+        assert one(json.dumps({"session": "2026-05-02", "next_steps": ["sew"]}), path).declared == "2026-05-02"
+        assert one(json.dumps({"session": "14", "next_steps": ["sew"], "created": "2026-05-03"}), path).declared == "2026-05-03"
+        assert one(json.dumps({"updated": "soon", "next_steps": ["sew"], "created": "2026-05-03"}), path).declared == "2026-05-03"
+
+
+class TestRows:
+    @pytest.mark.parametrize(
+        ("title", "status"),
+        [
+            ("Handoff (archived 2026-03-02)", "superseded"),
+            ("Handoff of the mast [superseded by v2]", "superseded"),
+            ("Handoff: chats (archived chats too)", None),
+            ("Handoff of the mast (done)", None),
+        ],
+    )
+    def test_a_title_that_says_in_brackets_that_it_no_longer_counts(self, title: str, status: str | None) -> None:
+        assert one(f"# {title}\n\nWe mended the port side of the hull.\n\n## Next\n\n- sew the jib\n").status == status
+
+    def test_rules_that_say_what_a_label_holds_are_no_handoff(self) -> None:
+        text = "# Handoff Protocol\n\nEvery agent that stops writes a handoff of this form:\n\n- **Branch**: name\n- **Next**: one step\n\nKeep it short.\n"
+        assert readers.read("project", PATH, text).handoffs == ()
