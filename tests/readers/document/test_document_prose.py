@@ -106,6 +106,7 @@ class TestDate:
         path = "/p/boat/HANDOFF.json"
         assert one(json.dumps({"session": "2026-05-02", "next_steps": ["sew"]}), path).declared == "2026-05-02"
         assert one(json.dumps({"session": "14", "next_steps": ["sew"], "created": "2026-05-03"}), path).declared == "2026-05-03"
+        assert one(json.dumps({"handoff": {"date": "2026-05-02", "next": ["sew"]}}), path).declared == "2026-05-02"
         assert one(json.dumps({"updated": "soon", "next_steps": ["sew"], "created": "2026-05-03"}), path).declared == "2026-05-03"
 
 

@@ -28,7 +28,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     ),
     "date": (
         "last_updated", "updated_at", "updated", "timestamp", "generated_at", "paused_at", "saved_at", "date", "last_session",
-        "session_date", "created_at", "created", "meta.timestamp", "meta.updated_at", "session.date", "session.timestamp",
+        "session_date", "ended_at", "end_time", "closed_at", "last_modified", "modified_at", "written_at", "created_at", "created", "meta.timestamp", "meta.updated_at", "session.date", "session.timestamp",
         "metadata.last_updated", "metadata.updated_at", "metadata.timestamp", "session", "as_of", "day",
     ),
     "branch": (
@@ -52,6 +52,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "plan_progress": ("plan_progress", "progress"),
 }  # fmt: skip
 _TEXTS = ("description", "action", "title", "name", "task", "summary", "text", "step", "what", "content", "detail")
+_WHOLE = frozenset(("handoff", "handover", "session", "session_handoff", "session_state", "checkpoint", "resume"))  # objects that are all of a file
 _TOO_DEEP = 100
 NAMED = 60  # characters of a field's name
 MANY = 1000  # texts that are looked at
@@ -71,7 +72,7 @@ def read(path: str, text: str) -> Reading:
         return Reading((_unread(path, text),), (Problem(path, line, f"JSON: {said}", "shown by its file's name; repair the file"),))
     if not isinstance(values, dict):
         return Reading(reasons=(Reason("row", "JSON that is no object", 1),))
-    said = _Object(values)
+    said = _Object(_unwrapped(values))
     found = {
         field: said.first(names, below=field in ("next_step", "why_stopped", "topic", "branch"), counts=_is_date if field == "date" else bool)
         for field, names in FIELDS.items()
@@ -80,7 +81,13 @@ def read(path: str, text: str) -> Reading:
         return Reading(reasons=(Reason("row", "JSON without the fields of a handoff", 1),))
     lines = text.split("\n")
     reasons = tuple(Reason(field, f"JSON `{name}`", _line_of(lines, name)) for field, one in found.items() if one for name, _ in (one,))
-    return Reading((_handoff(path, text, found, _mentioned(values)),), (), reasons)
+    return Reading((_handoff(path, text, found, _mentioned(_unwrapped(values))),), (), reasons)
+
+
+def _unwrapped(values: Mapping[str, object]) -> Mapping[str, object]:
+    """`{"handoff": {…}}`: the one object that a file holds, when its name says that it is a handoff."""
+    inner = next((value for name, value in values.items() if _key(name) in _WHOLE), None) if len(values) == 1 else None
+    return inner if isinstance(inner, dict) else values
 
 
 def _handoff(path: str, text: str, found: Mapping[str, tuple[str, str] | None], mentioned: str | None) -> Handoff:

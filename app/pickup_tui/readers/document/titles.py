@@ -13,7 +13,7 @@ HANDOFF: Mapping[str, str] = {
     "续接说明|续接文档|续接|续作说明|续作|接力文档|接力说明|接力棒|接力|断点续传|断点|恢复指南|移交说明|移交书|接续说明|接续|交班",
     "ja": "引き継ぎ|引継ぎ|引継|引きつぎ|ひきつぎ|申し送り|ハンドオフ|引き継ぎ書|引継書|"
     "ハンドオーバー|引き渡し|引渡し|再開メモ|再開ガイド|バトンタッチ|バトン",
-    "ko": "인수인계서|인수인계|인계서|인계|핸드오프|인수 인계|"
+    "ko": "인수인계 문서|인수인계문서|인계 문서|인수인계서|인수인계|인계서|인계|핸드오프|인수 인계|"
     "이어서 작업하기|이어하기|인계 문서|재개 가이드|전달 사항|핸드오버",
     "pt": "passagem de bastao|transferencia|passagem de servico|passagem de contexto|repasse|continue daqui|"
     "passagem de turno|retomada|ponto de retomada|retomar daqui|continuacao|entrega de sessao|troca de turno",

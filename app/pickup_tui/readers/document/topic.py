@@ -31,6 +31,7 @@ _PARTS = re.compile(r"(\s+[—–―|·:/→-]+\s+|\s*[:：]\s+|：|\s*(?:[—�
 _FILE = re.compile(r"`?[\w./\\-]*?([\w-]+)\.(?:md|markdown|txt|json)\b`?", re.IGNORECASE)
 _BLANK = re.compile(r"\{\{\s*[A-Z][A-Z0-9_ -]{0,60}\}\}")  # of a template that was filled in but for its title
 _UNTIL = re.compile(r"(?<=\w)\s+(?:on|at|as of|from|since|until|em|de|el|le|du|am|vom|il|del|di|au|от|на)\s*$", re.IGNORECASE)  # before a date
+_SLUG = re.compile(r"[\w-]*(?:_[\w-]*_|20\d\d-\d\d-\d\d|20\d{6})[\w-]*")  # a title that is spelled as a file is
 _LONE_TAG = re.compile(r"\s*</?[A-Za-z][\w-]{0,40}>\s*")
 Answer = tuple[str, Reason]
 
@@ -92,8 +93,10 @@ def _title(page: Page, day_first: bool) -> Answer | None:
     section = headline(page)
     if section is None:
         return None
-    said = specific(inline.plain(section.raw[:400]), day_first)
-    return (said, Reason("topic", "title", section.number)) if said else None
+    said = inline.plain(section.raw[:400])
+    slug = of_name(f"{said}.md") if _SLUG.fullmatch(said) else None
+    topic = slug[0] if slug else specific(said, day_first)
+    return (topic, Reason("topic", "title", section.number)) if topic else None
 
 
 def _subtitle(page: Page, day_first: bool) -> Answer | None:
