@@ -52,6 +52,10 @@ class TestSteps:
             ("**Not completed:**\n- paint\n\n**First thing to do next session:** sew the jib\n", "sew the jib"),
             ("## Ask\n\nPlease sew the jib.\n", "Please sew the jib."),
             ("## Next steps\n\nNone.\n", None),
+            ("| Stage | | |\n|---|---|---|\n| 1 | hull | ✅ done |\n| 2 | jib sail | ← **you are here** |\n| 3 | paint | |\n", "jib sail"),
+            ("## Start here\n\n### Look around\n\n```\ngit log\n```\n\n## Open points\n\n- sew\n", "sew"),
+            ("## Start here\n\n### Look around\n\n```\ngit log\n```\n", "Look around"),
+            ("## Next\n\n### Mend the build\n\n```\nmake\n```\n\n## Open points\n\n- sew\n", "Mend the build"),
             ("The next step is always written down before you stop.\n\n## Open\n\n- sew\n", "sew"),
         ],
     )

@@ -84,6 +84,11 @@ IN_PROSE: Mapping[str, str] = {  # one step too, where a sentence says it; a hea
     "ko": "남은 것|남은 일|남은 작업|다음 작업|다음 단계|다음 할 일|다음에 할 일|다음", "pt": "o que falta|o que resta", "es": "lo que queda|lo que falta",
     "fr": "ce qui reste", "de": "was noch fehlt|was bleibt", "it": "quello che resta|cio che resta",
 }  # fmt: skip
+WE_ARE_HERE: Mapping[str, str] = {  # what a plan's table marks the row with where the work stands
+    "en": "you are here|we are here|i am here|are here now", "zh": "我们在这里|目前在这里|当前位置|我們在這裡", "ja": "いまここ|今ここ", "ko": "지금 여기|현재 위치", "pt": "estamos aqui|voce esta aqui",
+    "es": "estamos aqui|estas aqui", "fr": "nous sommes ici|vous etes ici|on est ici", "de": "wir sind hier|hier sind wir|du bist hier", "it": "siamo qui|sei qui",
+    "vi": "dang o day", "ru": "мы здесь|вы здесь", "tr": "buradayiz|buradasin",
+}  # fmt: skip
 LEFT: Mapping[str, str] = {  # how a sentence begins that says what is left to do
     "en": "still to do is|still missing is|what is missing is|we still need to|we still have to|i still need to|i still have to|you still need to|it remains to|what i did not get to is",
     "zh": "接下来需要|接下来要|接下来应|还需要|还需|还差|接下來需要|接下來要|還需要|還差", "ja": "残りは|残っているのは|あとは", "ko": "남은 것은|남은 작업은|남은 일은",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from pickup_tui.handoff import Reason, Record
-from pickup_tui.lines import HEADING, TEXT
+from pickup_tui.lines import FENCE, HEADING, TEXT
 
 from . import done, elsewhere, generic, inline, items, labels, phrases, words
-from .headings import LOWER, SAYING, SEVERAL
+from .headings import LOWER, SAYING, SEVERAL, WE_ARE_HERE
 from .nextwords import BARE, NEXT
 from .page import is_item, is_row, nested
 from .ranking import (
@@ -58,6 +58,7 @@ _POINTER = re.compile(
 )
 LOOKED = 6000  # lines below places where next steps may stand
 SURER = 0.05  # a heading that says its one step, or that stands within one that says less
+HERE = 1.5  # where the work stands is not yet what is to be done
 NEARLY = 1.0  # a label that says more than its next words
 LOCAL = 1.5  # a label inside a list speaks of that list
 
@@ -115,12 +116,20 @@ def _from_spots(page: Page, scope: Scope) -> Answer | None:
             if inner:
                 return inner.said, Reason("next_step", inner.rule, inner.number)
             answer = step.text, Reason("next_step", spot.rule, step.number or spot.number)
-            if not step.prose or not 0.5 <= spot.rank < 1.0:
+            if not 0.5 <= spot.rank < 1.0 or not (step.prose or _shows_how(page, step)):
                 return answer
             told = told or answer
     if told:
         return told
     return (None, Reason("next_step", "says that nothing is left", said_nothing.number)) if said_nothing else None
+
+
+def _shows_how(page: Page, step: items.Step) -> bool:
+    """Whether a step is a heading with nothing but commands below: where to start, that is how to get ready."""
+    at = (step.number or 0) - page.lines[0].number if page.lines else -1
+    if not 0 <= at < len(page.lines) or page.lines[at].kind != HEADING or items.of_step(page.lines[at].title):
+        return False
+    return next((line.kind == FENCE for line in page.lines[at + 1 : at + 4] if line.text.strip()), False)
 
 
 def _surest(spots: list[Spot]) -> Iterator[Spot]:
@@ -276,6 +285,8 @@ def _by_mark(page: Page, scope: Scope) -> list[Spot]:
             heads = cells
         elif scope.covers(at) and any(head in states and cell in marks for head, cell in zip(heads, cells, strict=False)):
             spots.append(Spot(0.25, line.number, at, at + 1, "row that says it is next"))
+        elif scope.covers(at) and any(phrases.of(WE_ARE_HERE).begins(cell.lstrip("←<-→👉▶▸📍 ")) for cell in cells):
+            spots.append(Spot(HERE, line.number, at, at + 1, "row that says that the work stands here"))
     return spots
 
 
