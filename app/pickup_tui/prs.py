@@ -29,7 +29,7 @@ _REPO = r"[A-Za-z0-9._-]{1,100}"
 _HOST = r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::\d{1,5})?"
 # A markdown link counts by where it leads, a URL whole, the short forms between spaces and punctuation.
 _FIND = (
-    rf"\[[^\]\n]*\]\((?=https?://{_HOST}/{_OWNER}/{_REPO}/pull/\d)"
+    rf"\[[^\]\n]{{0,300}}\]\((?=https?://{_HOST}/{_OWNER}/{_REPO}/pull/\d)"
     rf"|https?://(?:www\.)?(?P<uhost>{_HOST})/(?P<uowner>{_OWNER})/(?P<urepo>{_REPO})/pull/(?P<unumber>\d{{1,10}})(?![\w-])(?:[/?#][^\s)\]>\"'`]*)?"
     r"|https?://[^\s)\]>\"'`]+"
     rf"|(?<![\w./#&@:-])(?:(?P<host>{_HOST})/)?(?P<owner>{_OWNER})/(?P<repo>{_REPO})#(?P<number>\d{{1,10}})(?![\w-])"

@@ -1,7 +1,8 @@
 """Credentials in a text that is about to be saved, or was just loaded: token formats of known services, private keys.
 
 The formats are those of `detect-secrets`, of its detectors that know a service's format by its prefix or shape,
-and a few that it does not know yet. Its detectors by entropy and by keyword are left out: hashes and words like
+and a few that it does not know yet. Three of its formats are spelled anew here, since looking for them takes time with the
+square of a text that repeats how they begin. Its detectors by entropy and by keyword are left out: hashes and words like
 "token" are everywhere in handoffs. Its import takes a quarter of a second, so it is imported here alone, and only for a text that holds the beginning
 of one of the formats.
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _DETECTORS = (
     "artifactory.ArtifactoryDetector", "aws.AWSKeyDetector", "azure_storage_key.AzureStorageKeyDetector",
     "discord.DiscordBotTokenDetector", "github_token.GitHubTokenDetector", "gitlab_token.GitLabTokenDetector",
-    "jwt.JwtTokenDetector", "mailchimp.MailchimpDetector", "npm.NpmDetector", "openai.OpenAIDetector",
+    "mailchimp.MailchimpDetector",
     "private_key.PrivateKeyDetector", "pypi_token.PypiTokenDetector", "sendgrid.SendGridDetector",
     "slack.SlackDetector", "square_oauth.SquareOAuthDetector", "stripe.StripeDetector",
     "telegram_token.TelegramBotTokenDetector", "twilio.TwilioKeyDetector",
@@ -51,10 +52,17 @@ _MORE = (
     ("Atlassian Token", r"\bATATT3[\w=-]{50,}"),
     ("Private Key", r"BEGIN ENCRYPTED PRIVATE KEY|PuTTY-User-Key-File-3|\bAGE-SECRET-KEY-1[0-9A-Z]{50,}"),
 )
-_BLOCK = re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----.*?-----END [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----", re.DOTALL)
+_SQUARE = (
+    ("OpenAI Token", r"(?<=[A-Za-z0-9]{20})T3BlbkFJ[A-Za-z0-9]{20}"),  # what stands in its middle; `_spans` finds how it begins
+    ("NPM tokens", r":_authToken=\s{0,20}(?:npm_\S{1,200}|[A-Fa-f0-9-]{36})"),
+    ("JSON Web Token", r"eyJ[\w=-]{1,2000}\.[\w=-]{1,8000}(?:\.[\w.+/=-]{0,4000})?"),
+)
+_REACH = 250  # characters before the middle of an OpenAI token that are looked at
+# How a block begins and how it ends: one pattern for both would look for the end from each beginning anew.
+_BLOCK = (re.compile(r"-----BEGIN [A-Z0-9 ]{0,60}PRIVATE KEY[A-Z ]{0,20}-----"), re.compile(r"-----END [A-Z0-9 ]{0,60}PRIVATE KEY[A-Z ]{0,20}-----"))
 # A key whose end was cut off: the lines of base64, and the header lines before them.
 _CUT = re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----[^\n]*(?:\n[ \t>]*[\w-]+: [^\n]*)*(?:\n?\n[ \t>]*[A-Za-z0-9+/=]{16,}[ \t]*(?=\n|\Z))*")
-_PUTTY = re.compile(r"PuTTY-User-Key-File-\d.*?Private-MAC: *\w+", re.DOTALL)
+_PUTTY = (re.compile(r"PuTTY-User-Key-File-\d"), re.compile(r"Private-MAC: {0,20}\w+"))
 _TAIL = re.compile(r"[A-Za-z0-9_=-]*")  # what still belongs to a token whose format says less than its length
 _JWT_TAIL = re.compile(r"[A-Za-z0-9_.=-]*")
 
@@ -102,7 +110,8 @@ def redact(text: str) -> str:
 
 
 def _spans(text: str) -> Iterator[tuple[int, int, str]]:
-    blocks = {match.start(): match.end() for pattern in (_CUT, _BLOCK, _PUTTY) for match in pattern.finditer(text)}
+    blocks = {match.start(): match.end() for match in _CUT.finditer(text)}
+    blocks.update(span for begin, end in (_BLOCK, _PUTTY) for span in _between(text, begin, end))
     for start, end in blocks.items():
         yield start, end, "Private Key"
     for kind, pattern in _patterns():
@@ -110,8 +119,28 @@ def _spans(text: str) -> Iterator[tuple[int, int, str]]:
             if not _counts(kind, match[0], match[match.lastindex or 0] or ""):
                 continue
             start, end = match.span()
+            if kind == "OpenAI Token" and match[0].startswith("T3"):
+                start = text.rfind("sk-", max(0, start - _REACH), start)
+                if start < 0 or any(map(str.isspace, text[start:end])):
+                    continue
             tail = None if kind == "Private Key" else (_JWT_TAIL if kind == "JSON Web Token" else _TAIL).match(text, end)
             yield start, tail.end() if tail else end, kind
+
+
+def _between(text: str, begin: re.Pattern[str], end: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """From each beginning to the first end behind it; what begins before that belongs to it."""
+    at = 0
+    ends = end.finditer(text)
+    last = next(ends, None)
+    for first in begin.finditer(text):
+        if first.start() < at:
+            continue
+        while last is not None and last.start() < first.end():
+            last = next(ends, None)
+        if last is None:
+            return
+        at = last.end()
+        yield first.start(), at
 
 
 def _counts(kind: str, whole: str, value: str) -> bool:
@@ -136,5 +165,5 @@ def _patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
         plugin = getattr(import_module(f"detect_secrets.plugins.{module}"), detector)
         for pattern in plugin.denylist:
             yield plugin.secret_type, pattern
-    for kind, source in _MORE:
+    for kind, source in (*_SQUARE, *_MORE):
         yield kind, re.compile(source, re.ASCII)

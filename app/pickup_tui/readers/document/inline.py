@@ -10,7 +10,6 @@ _TAG = re.compile(r"<!--.{0,500}?-->|</?(?:b|i|em|strong|code|br|span|sub|sup|kb
 # Emoji, arrows, stars and the like: signs before the words, never the words.
 _SIGNS = r"[\s\u200d\ufe0f\u2190-\u21ff\u2300-\u23ff\u2460-\u24ff\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001faff※★☆●■◆▶►•·]+"
 _LEADING = re.compile(_SIGNS)
-_TRAILING = re.compile(_SIGNS + r"$")
 # A tag for how sure the writer is: `[observed] `, `[pending] `; no link, no checkbox.
 _MARKER = re.compile(r"(?:\[[^\W\d_][\w -]{1,30}\][ ]+)+(?=\S)")
 _NUMBER = re.compile(
@@ -38,7 +37,10 @@ def bare(text: str) -> str:
 def unsigned(text: str) -> str:
     """`text` without emoji, arrows and other signs at its ends."""
     text = _LEADING.sub("", text, count=1) if _LEADING.match(text) else text
-    return _TRAILING.sub("", text).strip() if text and not text[-1].isalnum() else text.strip()
+    end = len(text)
+    while end and not text[end - 1].isalnum() and _LEADING.match(text, end - 1):  # from the right: a search would begin at each sign
+        end -= 1
+    return text[:end].strip()
 
 
 def unnumbered(text: str) -> str:

@@ -13,6 +13,7 @@ from pickup_tui.when import is_date
 
 from . import done, inline, spoken, status, topic, words
 from .branch import named
+from .page import folder_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ _TEXTS = ("description", "action", "title", "name", "task", "summary", "text", "
 _WHOLE = frozenset(("handoff", "handover", "session", "session_handoff", "session_state", "checkpoint", "resume"))  # objects that are all of a file
 _TOO_DEEP = 100
 NAMED = 60  # characters of a field's name
-MANY = 1000  # texts that are looked at
+MANY = 1000  # texts of one field that are looked at
+ALL = 20_000  # texts of a file
 LOOKED = 4000  # characters of a text
 _SURE = ("next_", "why_", "remaining_", "pending_", "stop", "active_task_", "current_task_", "branch_")  # what only a handoff calls a field, wherever it stands
 _BRANCH = re.compile(rf"\b[Bb]ranch(?:: `?(?P<labelled>[\w.-]+/[\w./-]*\w)| `?(?:origin/)?(?P<name>{spoken.PREFIXED}\b))")  # in what a text of it says
@@ -103,7 +105,7 @@ def _handoff(path: str, text: str, found: Mapping[str, tuple[str, str] | None], 
     return Handoff(
         kind="document",
         path=path,
-        topic=inline.bare(said["topic"])[: topic.LONGEST] if "topic" in said else in_path[0] if in_path else topic.of_folder(path),
+        topic=inline.bare(said["topic"])[: topic.LONGEST] if "topic" in said else in_path[0] if in_path else folder_of(path),
         line=1,
         end=text.count("\n") + 1,
         branch=branch,
@@ -163,6 +165,7 @@ class _Object:
     def __init__(self, values: Mapping[str, object]) -> None:
         self.top = _fields(values)
         self.below = {name: _fields(value) for name, value in self.top.items() if isinstance(value, dict)}
+        self.left = ALL  # texts that may still be looked at
 
     def first(self, names: Sequence[str], *, below: bool, counts: Callable[[str], bool]) -> tuple[str, str] | None:
         """The first of these fields that says something which `counts`: (name, text); with `below` also one of an object inside."""
@@ -174,7 +177,8 @@ class _Object:
         for name in names:
             outer, _, inner = name.rpartition(".")
             value = self.below.get(outer, {}).get(inner) if outer else place.get(name)
-            for text in islice(_texts(value), MANY):
+            for text in islice(_texts(value), min(MANY, self.left)):
+                self.left -= 1
                 if not done.is_nothing(text) and counts(text):
                     return name, text
         return None

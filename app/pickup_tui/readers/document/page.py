@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 from pickup_tui.handoff import Record
@@ -67,6 +68,9 @@ class Page:
         if span:
             self._frontmatter(raw, span)
         self.lines: list[Line] = scan("\n".join(raw))
+        for line in self.lines:
+            if len(line.title) > LONGEST:
+                line.title = line.title[:LONGEST]
         self.tags = _tags(self.lines)
         self.said = _one_line_tags(self.lines)
         self.sections: list[Section] = _sections(self.lines)
@@ -201,6 +205,17 @@ def _one_line_tags(lines: Sequence[Line]) -> dict[str, tuple[str, int]]:
         if found and found[2].strip():
             said.setdefault(fields.key_name(found[1]), (found[2].strip(), line.number))
     return said
+
+
+def folder_of(path: str) -> str:
+    """The folder that a file stands in, past those of the places table."""
+    parts = [part for part in path.split("/")[:-1] if part]
+    while len(parts) > 1 and (parts[-1].startswith(".") or words.key(parts[-1]) in _PLACES):
+        parts.pop()
+    return parts[-1] if parts else os.path.basename(path)
+
+
+_PLACES = frozenset(("docs", "doc", "handoff", "handoffs", "dev", "plans", "thoughts", "shared", "state", "notes", "planning", "phases"))
 
 
 def nested(page: Page) -> Page | None:

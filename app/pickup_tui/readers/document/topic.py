@@ -12,7 +12,7 @@ from pickup_tui.lines import TEXT
 from . import generic, inline, labels, opening, phrases, words, worked
 from .headings import SESSION, STATE
 from .nextwords import BARE, NEXT, OPEN, RUNNING
-from .page import is_row
+from .page import folder_of, is_row
 from .titles import FILLER, GOAL, HANDOFF, STAGE
 
 TYPE_CHECKING = False
@@ -28,7 +28,8 @@ LONGEST = 200  # characters of a topic
 _STATES = re.compile(r"(?:in[_ -]?progress|pending|done|complete|completed|blocked|paused|active|draft|ready|open|wip|default|milestone|phase|none|n/a|\d+|[a-z]+_(?:complete|completed|progress|done|ready))$")
 _NONE = re.compile(r"\s*(?:none|n/a|null|tbd|nothing)\b", re.IGNORECASE)
 _PARTS = re.compile(r"(\s+[—–―|·:/→-]+\s+|\s*[:：]\s+|：|\s*(?:[—―|·]|(?<!\d)–|–(?!#?\d))\s*|\s*[（(【\[]\s*|\s*[)）】\]]\s*|\s+/\s+|,\s+|、|　+)")
-_FILE = re.compile(r"`?[\w./\\-]*?([\w-]+)\.(?:md|markdown|txt|json)\b`?", re.IGNORECASE)
+_PATH = re.compile(r"`?[\w./\\-]+`?")  # and then what it ends in: to look for a path's end from each of its signs takes too long
+_FILES = (".md", ".markdown", ".txt", ".json")
 _BLANK = re.compile(r"\{\{\s*[A-Z][A-Z0-9_ -]{0,60}\}\}")  # of a template that was filled in but for its title
 _UNTIL = re.compile(r"(?<=\w)\s+(?:on|at|as of|from|since|until|em|de|el|le|du|am|vom|il|del|di|au|от|на)\s*$", re.IGNORECASE)  # before a date
 _SLUG = re.compile(r"[\w-]*(?:_[\w-]*_|20\d\d-\d\d-\d\d|20\d{6})[\w-]*")  # a title that is spelled as a file is
@@ -56,7 +57,7 @@ def read(page: Page, scope: Scope, day_first: bool) -> Answer:
         or opening.first(page, headline(page))
         or _vague(page)
         or worked.last(page, scope, lambda text: specific(text, day_first))
-        or (of_folder(page.path), Reason("topic", "the project's folder", None))
+        or (folder_of(page.path), Reason("topic", "the project's folder", None))
     )
 
 
@@ -254,15 +255,11 @@ def of_name(path: str) -> Answer | None:
     return (said, Reason("topic", "file name", None)) if said and len(said) > 1 else None
 
 
-def of_folder(path: str) -> str:
-    """The folder that a file stands in, past those of the places table."""
-    parts = [part for part in path.split("/")[:-1] if part]
-    while len(parts) > 1 and (parts[-1].startswith(".") or words.key(parts[-1]) in _PLACES):
-        parts.pop()
-    return parts[-1] if parts else os.path.basename(path)
-
-
-_PLACES = frozenset(("docs", "doc", "handoff", "handoffs", "dev", "plans", "thoughts", "shared", "state", "notes", "planning", "phases"))
+def _of_file(path: str) -> str:
+    """A file's name that is a handoff's, as words; anything else as it is."""
+    name, dot, _ = path.strip("`").rstrip(".-").rpartition(".")
+    stem = re.split(r"[./\\]", name)[-1]
+    return stem.replace("_", " ").replace("-", " ") if dot and path.strip("`").rstrip(".-").casefold().endswith(_FILES) and _is_handoff(stem) else path
 
 
 def specific(title: str, day_first: bool = False) -> str | None:
@@ -271,7 +268,7 @@ def specific(title: str, day_first: bool = False) -> str | None:
     The title falls into parts at its punctuation. Parts of nothing but filler go; at the ends of a part a run of such words
     goes when it holds a handoff word.
     """
-    title = _FILE.sub(lambda found: found[1].replace("_", " ").replace("-", " ") if _is_handoff(found[1]) else found[0], title[:400])
+    title = _PATH.sub(lambda found: _of_file(found[0]), title[:400])
     if re.fullmatch(r"[A-Z0-9_-]+", title.strip()):
         title = title.replace("_", " ")
     title = _without_branch(_BLANK.sub(" ", title))

@@ -25,7 +25,7 @@ REACH = 40  # lines below such a heading that are looked at
 LEAST = 8  # letters of what says something; one of a script without spaces counts twice
 _LEAD = re.compile(r"\s*(?:\*\*|__)(.{3,160}?)(?:\*\*|__)")
 _HASHES = re.compile(r"(?:`?\b(?=[a-f]*\d)[0-9a-f]{7,40}`?[\s/,·–—:-]*)+")
-_STATE = re.compile(r"\s*[—–-]+\s*[^\w\s]*\s*\S+\s*$")
+_DASHES = "—–-"
 
 
 def labelled(page: Page, scope: Scope, specific: Callable[[str], str | None]) -> Answer | None:
@@ -65,7 +65,7 @@ def _first(page: Page, section: Section, specific: Callable[[str], str | None]) 
     for at in range(section.start, min(section.end, section.start + REACH)):
         line = page.lines[at]
         if line.kind == HEADING:
-            said = specific(_STATE.sub("", line.title) if done.is_done(line.title) else line.title)
+            said = specific(_without_state(line.title) if done.is_done(line.title) else line.title)
         elif line.kind == TEXT and line.text.strip() and not is_row(line.text):
             text = item_text(inline.quote_free(line.text)) if is_item(line.text) else inline.quote_free(line.text)
             lead = _LEAD.match(_HASHES.sub("", text, count=1))
@@ -86,3 +86,12 @@ def _plainly(text: str) -> str:
 
 def _letters(text: str) -> int:
     return sum(1 + (char >= "\u2e80") for char in text if char.isalpha())
+
+
+def _without_state(title: str) -> str:
+    """A heading without the state behind it: "Mend the mast — ✅ DONE"."""
+    parts = title.split()
+    if len(parts) > 2 and not any(map(str.isalnum, parts[-2])):
+        at = next((at for at in (-2, -3) if len(parts) > -at and not parts[at].strip(_DASHES)), None)
+        return " ".join(parts[:at]) if at else title
+    return " ".join(parts[:-1]) if len(parts) > 1 and parts[-1][0] in _DASHES else title
