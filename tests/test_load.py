@@ -88,6 +88,22 @@ class TestFind:
             (row,) = find(word, found(full), full.world()).rows
             assert row.handoff.project_path == folder
 
+    def test_an_id_as_it_is_before_one_that_only_looks_like_it(self, home: Home) -> None:
+        folder = os.path.join(home.projects, "p", ".claude", "handoffs")
+        for name, topic in (("2026-11-20-\u241b.md", "Good topic one"), ("2026-11-20-\x1b.md", "Other topic two")):
+            home.write(os.path.join(folder, name), f"# {topic}\n\n## Next steps\n\n- go on with it, and then some\n")
+        home.git(os.path.join(home.projects, "p"), "init", "-q")
+        assert answer(home, f"document:{folder}/2026-11-20-\u241b.md") == (ROW, ["Good topic one"])
+        os.unlink(os.path.join(folder, "2026-11-20-\u241b.md"))
+        home.write(os.path.join(folder, "2026-11-20-\x1b.md.x"), "")
+        assert answer(home, f"document:{folder}/2026-11-20-\u241b.md") == (ROW, ["Other topic two"])
+
+    def test_a_section_before_a_file_that_is_called_like_it(self, home: Home) -> None:
+        path = home.section("mine", branch="main")
+        home.write(f"{path}#main", "# Other text\n\n## Next steps\n\n- go on with it, and then some\n")
+        assert answer(home, f"{path}#main") == (ROW, ["work"])
+        assert answer(home, f"{path}#other")[0] == NONE
+
     def test_a_hidden_one_by_its_id_and_path(self, full: Home) -> None:
         path = full.card("tok")
         assert full.run("hide", f"card:{path}").code == 0

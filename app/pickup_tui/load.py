@@ -18,7 +18,7 @@ from .scan.files import own_text as text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from .collect import Collection
     from .handoff import Handoff
@@ -54,12 +54,13 @@ def find(word: str, found: Collection, world: World) -> Answer:
     An id or a path is meant whether or not the list shows it: a superseded or hidden one too.
     """
 
-    def named_in(rows: Rows) -> Rows:
-        return rows.with_id(lambda id_: word in (id_, text.inert(id_)))
+    def named_in(rows: Rows, name: Callable[[str], str]) -> Rows:
+        return rows.with_id(lambda id_: word == name(id_))
 
-    named = (named_in(found.rows) or named_in(_everything(found, world).rows)) if ":" in word else ()
-    if named:
-        return typed.Answer(typed.ROW, named)
+    for name in (str, text.inert) if ":" in word else ():  # an id as it is before one as it is shown, which two may share
+        named = named_in(found.rows, name) or named_in(_everything(found, world).rows, name)
+        if named:
+            return typed.Answer(typed.SEVERAL if name is text.inert and len(named) > 1 else typed.ROW, named)
     if word.partition(":")[0] in KINDS and "/" in word:
         from . import batons
 
@@ -99,23 +100,35 @@ def _latest(found: Collection, world: World) -> Answer:
 
 
 def _at_path(word: str, found: Collection, world: World) -> Answer | None:
-    """The handoffs of a file that is there; None when `word` is no such path. A `#` may belong to the file's name."""
-    for path, anchor in ((word, None), tuple(word.rpartition("#")[::2]) if "#" in word else (word, None)):
-        full = world.expand(path)
-        real = os.path.realpath(full)
-        if not os.path.isfile(full):
-            if os.path.isdir(full) and "/" in word and (rows := found.rows.of_path(partial(inside, folder=real))):
-                return typed.Answer(typed.ROW if len(rows) == 1 else typed.SEVERAL, rows)
-            continue
-        rows = found.rows.of_path(real.__eq__) or _everything(found, world).rows.of_path(real.__eq__)
-        if not rows:
-            rows = arrange(scan.read_paths([full], found.settings, world), found.settings, world, superseded=True).rows
-        if anchor is not None:
-            rows = rows.pick([row.number - 1 for row in rows if row.handoff.anchor == anchor])
-        if not rows:
-            return typed.Answer(typed.NONE, message=f"(no handoff in {text.one_line(word)} — pickup-tui doctor {text.one_line(path)} says why)")
-        return typed.Answer(typed.ROW if len(rows) == 1 else typed.SEVERAL, rows)
-    return None
+    """The handoffs of a file that is there; None when `word` is no such path.
+
+    A `#` may belong to the file's name. Where it may mean both, the one that the list shows is meant: a file beside it
+    must not be able to take the place of a section.
+    """
+    whole = _of_file(word, word, None, found, world)
+    path, _, anchor = word.rpartition("#")
+    part = _of_file(word, path, anchor, found, world) if path else None
+    if whole is None or part is None or not part.rows:
+        return whole or part
+    listed = found.rows.of_path(os.path.realpath(world.expand(word)).__eq__)
+    return typed.Answer(typed.SEVERAL, found.rows.pick([row.number - 1 for row in (*whole.rows, *part.rows)])) if listed else part
+
+
+def _of_file(word: str, path: str, anchor: str | None, found: Collection, world: World) -> Answer | None:
+    """The handoffs of the file or folder at `path`, with `anchor` that section alone; None when nothing is there."""
+    full = world.expand(path)
+    real = os.path.realpath(full)
+    if not os.path.isfile(full):
+        rows = found.rows.of_path(partial(inside, folder=real)) if os.path.isdir(full) and "/" in word else ()
+        return typed.Answer(typed.ROW if len(rows) == 1 else typed.SEVERAL, rows) if rows else None
+    rows = found.rows.of_path(real.__eq__) or _everything(found, world).rows.of_path(real.__eq__)
+    if not rows:
+        rows = arrange(scan.read_paths([full], found.settings, world), found.settings, world, superseded=True).rows
+    if anchor is not None:
+        rows = rows.pick([row.number - 1 for row in rows if row.handoff.anchor == anchor])
+    if not rows:
+        return typed.Answer(typed.NONE, message=f"(no handoff in {text.one_line(word)} — pickup-tui doctor {text.one_line(path)} says why)")
+    return typed.Answer(typed.ROW if len(rows) == 1 else typed.SEVERAL, rows)
 
 
 def own_text(handoff: Handoff, world: World, disk: Disk | None = None) -> str:
