@@ -226,9 +226,9 @@ COMMANDS = (
         more="KIND is section, card, baton or checkpoint. The brief comes from the options, or with FILE or - (or when no option\n"
         "gives any and stdin is no terminal) as YAML, JSON or Markdown: next_step, why_stopped, plan_progress, title, plan, prs, status.",
     ),
-    Command("done", "mark a card done", "marking:done", "ROW|ID", (JSON,)),
-    Command("reopen", "make a card active again, or take back a mistaken pick-up", "marking:reopen", "ROW|ID", (JSON,)),
-    Command("hide", "take a row off the list until its handoff changes", "marking:hide", "ROW|ID", (JSON, Option("--undo", "show it again"))),
+    Command("done", "mark a card done", "marking:done", "ROW|ID", (JSON, *_ROWS)),
+    Command("reopen", "make a card active again, or take back a mistaken pick-up", "marking:reopen", "ROW|ID", (JSON, *_ROWS)),
+    Command("hide", "take a row off the list until its handoff changes", "marking:hide", "ROW|ID", (JSON, Option("--undo", "show it again: a number is that of `list --hidden`"), *_ROWS)),
     Command(
         "restore",
         "check a checkpoint lane by lane; says what can be resumed, runs nothing",

@@ -108,6 +108,23 @@ class TestStatus:
         assert code == 1
         assert "no row 3" in said
 
+    def test_a_hide_is_taken_back_by_the_number_that_the_list_of_hidden_ones_gives(self, home: Home) -> None:
+        paths = [home.card(name, last_session=f"2026-11-2{at}") for at, name in ((4, "first"), (3, "second"), (2, "third"))]
+        assert typed(home, "hide", "2")[0] == 0
+        assert ids(home) == [f"card:{paths[0]}", f"card:{paths[2]}"]
+        code, said = typed(home, "hide", "3", "--undo")
+        assert code == 1
+        assert "is not hidden" in said
+        assert typed(home, "hide", "2", "--undo")[0] == 0
+        assert ids(home) == [f"card:{path}" for path in paths]
+
+    def test_numbers_of_the_list_with_superseded_ones(self, home: Home) -> None:
+        home.card("old", status="superseded", last_session="2026-11-24")
+        path = home.card("wanted", last_session="2026-11-23")
+        home.card("other", last_session="2026-11-22")
+        assert typed(home, "done", "2", "--superseded")[0] == 0
+        assert "status: done" in content(path)
+
     def test_words_may_name_one_that_is_left_out(self, home: Home) -> None:
         path = home.card("keel")
         home.run("hide", f"card:{path}")

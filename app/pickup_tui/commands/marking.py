@@ -46,9 +46,12 @@ def reopen(args: Args, world: World) -> int:
 
 def hide(args: Args, world: World) -> int:
     """`pickup-tui hide ROW`: takes a row off the list until its handoff changes; `--undo` shows it again."""
-    row = _row(args, world)
+    undo = args.on("undo")
+    row = _row(Args(args.command, args.words, {**args.values, "hidden": True}) if undo else args, world)
+    if undo and "hidden" not in row.handoff.marks:
+        raise Failure(f"{inert(row.handoff.id)} is not hidden", "pickup-tui list --hidden shows what is", code="not_hidden")
     try:
-        if args.on("undo"):
+        if undo:
             notes.unhide(world, row.handoff.id)
         else:
             notes.hide(world, row.handoff)
