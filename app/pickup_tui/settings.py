@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 DEFAULT_ROOT = "~/Projects"
 NO_ROOTS = ("",)  # until something names them; `roots = []` names none
+MANY_DAYS = 36_500
 LIMIT = 1 << 20  # bytes of the config file
 AGENTS: Mapping[str, tuple[str, ...]] = {"claude": ("claude",), "codex": ("codex",), "opencode": ("opencode",)}
 
@@ -155,7 +156,7 @@ def _apply(settings: Settings, values: dict[str, object], world: World) -> None:
         "sources": lambda value: _sources(settings, value),
         "ascii": lambda value: _set(settings, "ascii", value if isinstance(value, bool) else None, "true or false"),
         "theme": lambda value: _theme(settings, value),
-        "hint_days": lambda value: _set(settings, "hint_days", _days(value), "a number of days from 1"),
+        "hint_days": lambda value: _set(settings, "hint_days", _days(value), f"a number of days from 1 to {MANY_DAYS}"),
     }
     for name, value in values.items():
         check = checks.get(name)
@@ -176,13 +177,13 @@ def _set(settings: Settings, name: str, value: object, wanted: str) -> str | Non
 
 
 def _strings(value: object) -> tuple[str, ...] | None:
-    if isinstance(value, list) and all(isinstance(item, str) and item for item in value):
+    if isinstance(value, list) and all(isinstance(item, str) and item and "\0" not in item for item in value):
         return tuple(value)
     return None
 
 
 def _days(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 1 else None
+    return value if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MANY_DAYS else None
 
 
 def _paths(settings: Settings, name: str, value: object, world: World) -> str | None:

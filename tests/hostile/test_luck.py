@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import random
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -169,6 +173,7 @@ class TestNames:
         assert home.run("load", "10001").code == 1
 
 
+NULS = "#!/bin/sh\nprintf '\\033]52;c;eA==\\007\\n\\377\\376\\000'\n"
 NONSENSE = "#!/bin/sh\nhead -c 3000 /dev/urandom\nprintf '\\033]52;c;eA==\\007' >&2\nexit %d\n"
 FLOOD = "#!/bin/sh\nexec yes '{\"data\": [[[['\n"
 SLEEPER = "#!/bin/sh\nexec sleep 1000\n"
@@ -176,7 +181,7 @@ SLEEPER = "#!/bin/sh\nexec sleep 1000\n"
 
 class TestPrograms:
     @pytest.mark.parametrize("name", ["git", "gh"])
-    @pytest.mark.parametrize("body", [NONSENSE % 0, NONSENSE % 1, FLOOD, "", "#!/nowhere/interpreter\n"], ids=["nonsense", "failing", "flood", "empty", "broken"])
+    @pytest.mark.parametrize("body", [NONSENSE % 0, NONSENSE % 1, FLOOD, "", "#!/nowhere/interpreter\n", NULS], ids=["nonsense", "failing", "flood", "empty", "broken", "nuls"])
     def test_git_and_gh_that_say_nonsense(self, some: Home, name: str, body: str) -> None:
         project = some.project("repo", section(what="mine", body="**Plan**: acme/repo#1\n"), git=True, origin="git@github.com:acme/repo.git")
         some.commit(project)
@@ -188,6 +193,9 @@ class TestPrograms:
             assert "\x1b" not in ran.out + ran.err
         since = some.run("since", "mine", "--json", PATH=path).json()
         assert since["unknown"], "what could not be checked is said"
+        for kind in ("section", "card", "baton"):
+            ran = some.run("save", kind, "--next", "x", "--why", "y", cwd=project, PATH=path)
+            assert ran.code in (0, 1), ran
 
     def test_none_at_all(self, some: Home) -> None:
         for words in COMMANDS:
@@ -227,6 +235,25 @@ class TestTerminals:
                 term.resize(dice.randint(1, 200), dice.randint(1, 60))
                 os.kill(term.pid, signal.SIGWINCH)
                 term.pump(0)
+            term.resize(80, 24)
+            term.until(lambda: "topic 2" in term.text(), "the rows, drawn again")
+            term.send("\x03")
+            assert term.wait() == 130
+            assert b"Traceback" not in term.output()
+
+    def test_a_storm_of_resizes_before_the_rows_are_there(self, some: Home) -> None:
+        """As fast as a person cannot drag, on a large window with much to draw: a frame takes longer than the next change."""
+        dice = random.Random(9)
+        some.write("Projects/p9/HANDOFF.md", "".join(section(f"b{at}", what=f"topic number {at}") + "\n" for at in range(300)))
+        some.run("list")
+        with opened(some, 250, 60) as term:
+            term.until(lambda: b"?1049h" in term.output(), "the screen")
+            end = time.monotonic() + 1.5
+            while time.monotonic() < end:
+                fcntl.ioctl(term.fd, termios.TIOCSWINSZ, struct.pack("HHHH", dice.randint(30, 60), dice.randint(150, 250), 0, 0))
+                next_ = time.monotonic() + 0.0005
+                while (left := next_ - time.monotonic()) > 0:
+                    term.pump(left)
             term.resize(80, 24)
             term.until(lambda: "topic 2" in term.text(), "the rows, drawn again")
             term.send("\x03")

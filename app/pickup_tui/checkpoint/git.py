@@ -52,7 +52,7 @@ def facts(folder: str, environ: Mapping[str, str]) -> Facts | None:
     where = ("rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir")
     all_ = _git(folder, environ, *where, "HEAD", "--symbolic-full-name", "HEAD")
     lines = all_.out.decode("utf-8", "surrogateescape").splitlines()
-    if all_.code == 0 and len(lines) == 4 and _HASH.fullmatch(lines[2]) and lines[3].startswith(("refs/", "HEAD")):
+    if all_.code == 0 and len(lines) == 4 and "\0" not in "".join(lines) and _HASH.fullmatch(lines[2]) and lines[3].startswith(("refs/", "HEAD")):
         top, common = (os.path.realpath(line) for line in lines[:2])
         return Facts(top, common, _name(lines[3]), lines[2], _repository(folder, environ, top, common))
     # Before the first commit, or with a branch that is called HEAD: one by one.
@@ -65,7 +65,7 @@ def facts(folder: str, environ: Mapping[str, str]) -> Facts | None:
             return None
         raise Unknown("git cannot read this repository")
     lines = place.out.decode("utf-8", "surrogateescape").splitlines()
-    if len(lines) != 2:
+    if len(lines) != 2 or any("\0" in line for line in lines):
         raise Unknown("git names the repository's folders in a way that is not understood")
     top, common = (os.path.realpath(line) for line in lines)
     return Facts(top, common, _branch(folder, environ), _head(folder, environ), _repository(folder, environ, top, common))
