@@ -186,10 +186,20 @@ class _Unheard(io.FileIO):
     """What a person would be told: that nobody reads it changes neither what is done nor the exit code."""
 
     def write(self, data: ReadableBuffer, /) -> int:
-        try:
-            return super().write(data)
-        except BrokenPipeError:
-            return memoryview(data).nbytes
+        left = memoryview(data)
+        while left.nbytes:
+            try:
+                done = super().write(left)
+            except OSError as error:
+                if error.errno not in (errno.EPIPE, *_UNWRITABLE):
+                    raise
+                break
+            if done is None:  # whoever started this shares a pipe that does not wait
+                import select
+
+                select.select([], [self.fileno()], [])
+            left = left[done or 0 :]
+        return memoryview(data).nbytes
 
 
 def _tolerant(*, alone: bool) -> None:

@@ -239,6 +239,34 @@ class TestProcess:
         os.close(writing)
         assert done.returncode == code
 
+    @pytest.mark.parametrize(("argv", "code"), [(["load", "1"], 0), (["list", "--bogus"], 2), (["bogus"], 2), (["done", "1"], 2), (["install", "claude", "--dry-run"], 0)])
+    def test_a_full_stderr_changes_nothing(self, many: Home, argv: list[str], code: int) -> None:
+        environ = {**many.environ, "PYTHONPATH": APP}
+        runs = []
+        for place in ("/dev/full", "/dev/null"):
+            with open(place, "wb") as full:
+                runs.append(subprocess.run([sys.executable, "-m", "pickup_tui", *argv], env=environ, cwd=many.path, stdout=subprocess.PIPE, stderr=full, timeout=60, check=False))
+        assert [run.returncode for run in runs] == [code, code]
+        assert runs[0].stdout == runs[1].stdout
+
+    def test_a_full_stdout_is_told_of_what_was_done(self, many: Home) -> None:
+        environ = {**many.environ, "PYTHONPATH": APP}
+
+        def said(*argv: str) -> tuple[int, str]:
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run([sys.executable, "-m", "pickup_tui", *argv], env=environ, cwd=many.path, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+            return done.returncode, done.stderr
+
+        code, err = said("load", "1")
+        assert code == 1
+        assert "Loaded" not in err
+        for more in ((), ("--json",)):
+            code, err = said("save", "card", "--title", "t", "--next", "x", "--why", "y", *more)
+            assert code == 1
+            assert "only this report is lost" in err
+        code, err = said("save", "card", "--title", "t", "--next", "x", "--why", "y", "--dry-run")
+        assert "lost" not in err
+
     @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
     def test_closed_streams(self, many: Home, closed: str) -> None:
         for argv in (["list"], ["hint"], ["load", "1"], ["list", "--nope"]):

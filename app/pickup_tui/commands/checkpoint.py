@@ -113,9 +113,9 @@ def _saved(args: Args, world: World, saved: Saved) -> int:
     from pickup_tui import brief, table
     from pickup_tui.collect import collect
     from pickup_tui.save.checkpoint import CAPTURE
+    from pickup_tui.save.difference import difference
 
     from .listing import signs_for
-    from .saving import difference
 
     dry = args.on("dry_run")
     diff = difference((saved.change,)) if dry else ""

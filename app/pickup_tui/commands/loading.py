@@ -91,19 +91,21 @@ def hand_over(args: Args, world: World, found: Collection, loaded: Loaded, chang
         if name := args.text("agent"):  # first: nothing is reported as loaded for an agent that is not there
             folder = folder_of(loaded.row.handoff, found, world)
             start = agent.prepare(name, found.settings.agents, loaded.prompt, folder, world.environ, folders)
-        say(loaded, found, previous)
         if start:
+            say(loaded, found, previous)
             sys.stderr.flush()
             _recorded(world, handoff)
             agent.become(start, world.environ)
         if args.on("copy"):
+            say(loaded, found, previous)
             print(clipboard.copy(loaded.prompt, world.environ, folders).sentence, file=sys.stderr)
         else:
             sys.stdout.flush()
             fitting = agent.fit(loaded.prompt, folders)
+            printed(fitting)  # first: what could not be written is not reported as loaded
+            say(loaded, found, previous)
             if loaded.prompt not in fitting:
                 print("(too long for an argument: the brief is in a private file, and stdout names it)", file=sys.stderr)
-            printed(fitting)
     except DeliveryError as error:
         raise Failure(str(error), error.hint, code="delivery") from None
     return _recorded(world, handoff)

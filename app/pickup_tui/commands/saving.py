@@ -10,6 +10,7 @@ from pickup_tui import when
 from pickup_tui.cli import Args, ExitCode, Failure, UsageError
 from pickup_tui.handoff import Brief, Record
 from pickup_tui.save import safe
+from pickup_tui.save.difference import difference
 from pickup_tui.save.incoming import Incoming, from_mapping, from_text, refs
 from pickup_tui.text import clean, decode, inert, one_line
 
@@ -87,7 +88,7 @@ def save(args: Args, world: World) -> int:
         raise Failure(clean(problem.message), clean(problem.hint), code="not_saved") from None
     long = too_long(result.text)
     warnings += result.warnings + ((long,) if long else ())
-    return _show(args, world, result, tuple(clean(one) for one in warnings))
+    return _told(args, world, result, tuple(clean(one) for one in warnings))
 
 
 # What is given
@@ -314,6 +315,20 @@ def _baton(args: Args, world: World, given: Given, incoming: Incoming, facts: Fa
 # Showing
 
 
+def _told(args: Args, world: World, result: Result, warnings: tuple[str, ...]) -> int:
+    """Shows what was done, and has it written out now: where that fails, the error says that the handoff itself is saved."""
+    try:
+        code = _show(args, world, result, warnings)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if args.on("dry_run") or not error.errno:
+            raise
+        raise OSError(error.errno, f"{error.strerror} (only this report is lost: {inert(result.path)} is saved)") from None
+    return code
+
+
 def _show(args: Args, world: World, result: Result, warnings: tuple[str, ...]) -> int:
     from pickup_tui import brief, table
     from pickup_tui.collect import collect
@@ -373,19 +388,3 @@ def row_of(args: Args, world: World, kind: str, path: str, anchor: str | None) -
             if (row.handoff.kind, row.handoff.path, row.handoff.anchor) == (kind, path, anchor):
                 return row
     return None
-
-
-def difference(changes: tuple[safe.Change, ...]) -> str:
-    """What would change, as a unified diff that a terminal can be shown."""
-    import difflib
-
-    out: list[str] = []
-    for change in changes:
-        old, new = ([row + "\n" for row in decode(data or b"").split("\n")[:-1]] for data in (change.before, _ended(change.after)))
-        name = inert(change.path)
-        out += difflib.unified_diff(old, new, name if change.before is not None else "/dev/null", name)
-    return "".join(out)
-
-
-def _ended(data: bytes) -> bytes:
-    return data if data.endswith((b"\n", b"\r")) else data + b"\n"
