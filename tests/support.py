@@ -44,6 +44,7 @@ HOSTILE = (
     "\u200b\u2060\ufeff",
     "\u2028next\u2029line",
     "\x07\x08\x7f",
+    "a\U00013430\U00013437\U00016fe4\u0600\u06ddb",
     "a\rb",
 )
 # What none of that may leave in anything that the program writes.
@@ -52,6 +53,7 @@ FORBIDDEN = frozenset(
     for code in (
         *range(0x09), *range(0x0B, 0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200B,
         0x200E, 0x200F, 0x2028, 0x2029, 0x2060, 0xFEFF, 0x061C, *range(0xE0000, 0xE0080), *range(0xE0100, 0xE01F0),
+        *range(0x0600, 0x0606), *range(0x13430, 0x13440), 0x16FE4,
     )
 )  # fmt: skip
 
