@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from .services import Outcome, Services
 
 
+REDRAWN = 3  # times that a frame is drawn anew when the window changes meanwhile; Textual asks for its size again
+
+
 class NoTerminal(Exception):
     """There is no terminal to draw on."""
 
@@ -93,9 +96,22 @@ class _Early:
         self._codes = paint.codes(palette.looks(theme), deep=paint.depth(environ) == 24)
         self._state: State | None = None
         self._lines: list[frame.Line] = []
+        self._drawing = False
+        self._changed = False  # the window, while a frame was being drawn
 
     def show(self, state: State) -> None:
         """Writes a frame, unless the very same one is there."""
+        self._drawing = True
+        try:
+            self._draw(state)
+            for _ in range(REDRAWN):
+                if not self._changed:
+                    break
+                self._redraw()
+        finally:
+            self._drawing = False
+
+    def _draw(self, state: State) -> None:
         room = state.layout.room
         lines = frame.lines(state, self._now, pane.empty(room, ascii_=not state.signs) if room else [])
         first = self._state is None
@@ -108,7 +124,18 @@ class _Early:
         self._terminal.write(paint.START + cells if first else cells)
 
     def _resized(self, *_: object) -> None:
-        if self._state is not None and not self._terminal.textual:
+        """The window has another size: said by a signal, which comes at any time, also in the middle of a frame."""
+        self._changed = True
+        if self._state is not None and not self._drawing and not self._terminal.textual:
+            self._drawing = True
+            try:
+                self._redraw()
+            finally:
+                self._drawing = False
+
+    def _redraw(self) -> None:
+        self._changed = False
+        if self._state is not None:
             self._lines = []
             self._terminal.write("\x1b[0m\x1b[2J")
-            self.show(resized(self._state, *self._terminal.size()))
+            self._draw(resized(self._state, *self._terminal.size()))
