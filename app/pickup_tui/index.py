@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 else:
     _Sequence = object
 
-VERSION = 7  # grows with the format, and when the readers read a file otherwise than before
+VERSION = 8  # grows with the format, and when the readers read a file otherwise than before
 GRAIN = 2.0  # seconds: the coarsest clock that file systems stamp with (FAT)
 TICK = 0.1  # seconds: how far the system's own clock may lag behind, from which a ctime is taken
 _FIELD, _ITEM, _PART, _LINE = "\x1f", "\x1e", "\x1d", "\x1c"

@@ -51,6 +51,8 @@ class TestSteps:
             ("## Now\n\nThe hull holds.\n\n## Open points\n\n- sew the jib\n", "sew the jib"),
             ("**Not completed:**\n- paint\n\n**First thing to do next session:** sew the jib\n", "sew the jib"),
             ("## Ask\n\nPlease sew the jib.\n", "Please sew the jib."),
+            ("Next Claude: please sew the jib.\n", "please sew the jib."),
+            ("➡️ **Next:** sew the jib\n", "sew the jib"),
             ("## Next steps\n\nNone.\n", None),
             ("| Stage | | |\n|---|---|---|\n| 1 | hull | ✅ done |\n| 2 | jib sail | ← **you are here** |\n| 3 | paint | |\n", "jib sail"),
             ("## Start here\n\n### Look around\n\n```\ngit log\n```\n\n## Open points\n\n- sew\n", "sew"),
@@ -61,6 +63,26 @@ class TestSteps:
     )
     def test_step(self, text: str, wanted: str | None) -> None:
         assert one(TOP + text).brief.next_step == wanted
+
+    @pytest.mark.parametrize(
+        "items",
+        [
+            "1️⃣ sew the jib\n2️⃣ paint", "[1] sew the jib\n[2] paint", "– sew the jib\n– paint", "- **DONE** hull\n- sew the jib", "- (done) hull\n- sew the jib", "- (已完成) hull\n- sew the jib",
+            "👉 sew the jib\n👉 paint", "1: sew the jib\n2: paint", "1) sew the jib\n2) paint", "🔴 sew the jib\n🟡 paint", "- hull — done\n- sew the jib", "☐ sew the jib\n☐ paint",
+        ],
+    )  # fmt: skip
+    def test_marks_of_lists(self, items: str) -> None:
+        assert one(f"{TOP}## Next steps\n\n{items}\n").brief.next_step in ("sew the jib", "sew the jib 👉 paint", "sew the jib 🟡 paint", "sew the jib ☐ paint", "sew the jib 2: paint")
+
+    @pytest.mark.parametrize("mark", ["Step {}: ", "**Step {}:** ", "P{} - ", "ステップ{}：", "Schritt {}. "])
+    def test_lines_that_are_counted_by_words_are_one_each(self, mark: str) -> None:
+        step = one(f"{TOP}## Next steps\n\n{mark.format(1)}sew the jib\n{mark.format(2)}paint\n").brief.next_step
+        assert step is not None
+        assert step.endswith("sew the jib")
+
+    def test_frontmatter_that_says_how_to_go_on_makes_a_short_text_a_handoff(self) -> None:
+        found = one("---\nname: the mast\ncreated: 2026-05-01\nlast_active: 2026-05-02\nresume_with: sew the jib\n---\nThe hull holds.\n")
+        assert (found.topic, found.brief.next_step, found.declared) == ("the mast", "sew the jib", "2026-05-02")
 
     def test_a_text_to_paste_may_be_all_there_is(self) -> None:
         text = "# Next session prompt\n\nPaste this:\n\n```\nGo on with the mast. Read docs/PLAN.md first.\nBranch: mast-v2. Next: sew the jib in `jib.py`.\n```\n"
@@ -87,6 +109,12 @@ class TestBranch:
             ("| Branch | Commit |\n|---|---|\n| `boat/mast` | abc1234 |\n", "boat/mast"),
             ("| Branch | Commit |\n|---|---|\n| `boat/mast` | abc1234 |\n| `boat/jib` | abc1235 |\n", None),
             ("Branch: up-to-date\n", None),
+            ("🌿 **Branch:** boat/mast\n", "boat/mast"),
+            ("- 🌿 **Branch:** boat/mast\n", "boat/mast"),
+            ("🌿 Branch: boat/mast\n", "boat/mast"),
+            ("All is pushed to `laden/korb`.\n", "laden/korb"),
+            ("Alles gepusht auf `laden/korb`.\n", "laden/korb"),
+            ("Written to `docs/plan`.\n", None),
         ],
     )
     def test_branch(self, text: str, wanted: str | None) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FRONT = (
     "last_updated", "updated", "updated_at", "last_update", "lastupdated", "modified", "last_modified", "date", "timestamp",
     "generated_at", "generated", "paused_at", "paused", "stopped", "saved_at", "saved", "as_of", "handoff_date", "session_date",
-    "last_session", "session_end", "ended_at", "ended", "closed", "last_activity", "written", "datetime",
+    "last_session", "last_active", "last_worked_on", "session_end", "ended_at", "ended", "closed", "last_activity", "written", "datetime",
     "created_at", "created", "time",
 )  # fmt: skip
 HEAD_LINES = 40  # with words, from the top: where labels of any kind count

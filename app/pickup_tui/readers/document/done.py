@@ -22,7 +22,9 @@ def is_done(text: str, *, signs: bool = True) -> bool:
         return False
     if signs and (_DONE.match(text[:_LOOKED]) or _DONE.match(inline.unnumbered(text[:_LOOKED].lstrip()))):
         return True
-    return bool(_done_words().match(words.key(inline.unsigned(inline.unnumbered(inline.plain(text[:_LOOKED]).lstrip())))))
+    return bool(_done_words().match(words.key(inline.unsigned(inline.unnumbered(inline.plain(text[:_LOOKED]).lstrip()))))) or bool(
+        _marked().match(words.key(text[:_LOOKED].lstrip()))
+    )
 
 
 _WORDS: list[re.Pattern[str]] = []
@@ -34,6 +36,14 @@ def _done_words() -> re.Pattern[str]:
         when = rf"(?:\s+(?:on|el|le|am|il|em)?\s*[\d./-]{{6,10}}|\s*{words.alternatives(states.LATELY)})?"
         _WORDS.append(re.compile(rf"{done}{when}\s*(?:[:：—–!.]|-\s|$|\()|.*[—–(（:：\[-]\s*{done}{when}\s*[)）\].!]*$"))
     return _WORDS[0]
+
+
+def _marked() -> re.Pattern[str]:
+    """`**DONE** the mast`, `(done) the mast`: the word alone in emphasis or brackets, before what is done."""
+    if len(_WORDS) < 2:
+        _done_words()
+        _WORDS.append(re.compile(rf"(?:\*\*|__|\(|\[)\s?{words.alternatives(words.FINISHED)}\s?(?:\*\*|__|\)|\])\s"))
+    return _WORDS[1]
 
 
 def is_nothing(text: str) -> bool:

@@ -8,8 +8,8 @@ _LINK = re.compile(r"!?\[([^\[\]\n]{0,300})\]\((?:[^()\n]|\([^()\n]{0,200}\)){0,
 _STRONG = re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<![\w`])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\w`])")
 _TAG = re.compile(r"<!--.{0,500}?-->|</?(?:b|i|em|strong|code|br|span|sub|sup|kbd|u|s|del|mark|summary|details)(?:\s[^<>]{0,200})?/?>", re.IGNORECASE)
 # Emoji, arrows, stars and the like: signs before the words, never the words.
-_SIGNS = r"[\s\u200d\ufe0f\u2190-\u21ff\u2300-\u23ff\u2460-\u24ff\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001faff※★☆●■◆▶►•·]+"
-_LEADING = re.compile(_SIGNS)
+SIGNS = r"[\s\u200d\ufe0f\u2190-\u21ff\u2300-\u23ff\u2460-\u24ff\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001faff※★☆●■◆▶►•·]+"
+_LEADING = re.compile(SIGNS)
 # A tag for how sure the writer is: `[observed] `, `[pending] `; no link, no checkbox.
 _MARKER = re.compile(r"(?:\[[^\W\d_][\w -]{1,30}\][ ]+)+(?=\S)")
 _NUMBER = re.compile(

@@ -166,7 +166,7 @@ OPEN: Mapping[str, str] = {
     "en": "also open|still open|left open|remains open|open problems|open questions and|unresolved issues|unsolved problems|"
     "prioritized backlog|prioritised backlog|priority backlog|remaining|to do|todo|todos|to-do|pending|outstanding|open items|open issues|open tasks|open work|open todos|open threads|unfinished|"
     "not done|not yet done|left to do|what's left|whats left|what is left|still to do|immediate|priority|priorities|priority order|resume|"
-    "takeover|next session|next agent|where to resume|where we left off|where i left off|picking up|pick up|resuming|incomplete|"
+    "takeover|next session|next agent|next claude|next assistant|next developer|next dev|where to resume|where we left off|where i left off|picking up|pick up|resuming|incomplete|"
     "follow-up|follow-ups|follow up|bugs to fix|issues to fix|things to fix|fixes needed|needs doing|what needs to happen|what has to happen|what must happen|tomorrow|=after that|work left|to be done|awaiting|queued|carry-over|carryover|handoff tasks|"
     "not finished|not yet finished|not completed|not yet completed|not complete|didn't get to|did not get to|didnt get to|didn't finish|did not finish|ran out of time|remaining gaps|open gaps|"
     "first session|task list|ordered tasks|work queue|open questions|still open|open ends|loose ends|loose threads|leftover|leftovers|unresolved|"

@@ -126,7 +126,7 @@ class Page:
         for at in range(start, min(end, len(self.lines))):
             line = self.lines[at]
             if line.kind == TEXT and line.text.strip(" \t>"):
-                if parts and (is_item(line.text) or is_row(line.text)):
+                if parts and (is_item(line.text) or is_row(line.text) or _COUNTED.match(line.text)):
                     break
                 number = number or line.number
                 parts.append(item_text(inline.quote_free(line.text[:LONGEST])))
@@ -136,7 +136,15 @@ class Page:
         return (joined[:LONGEST], number) if joined.strip() else None
 
 
-_ITEM = re.compile(r"[ \t]*(?:[-*+•●○・]|\d{1,3}[.)、]|\(\d{1,3}\)|（\d{1,3}）|[①-⑳])(?:[ \t]+|(?<=[、①-⑳）)])|$)")
+_ITEM = re.compile(r"[ \t]*(?:[-–*+•●○・]|\d{1,3}[.)、]|\d\ufe0f?\u20e3|\[\d{1,2}\]|\(\d{1,3}\)|（\d{1,3}）|[①-⑳])(?:[ \t]+|(?<=[、①-⑳）)])|$)")
+
+
+# A line of a list whose marks are words: "Step 1: mend it", "**P2** – sew".
+_COUNTED = re.compile(
+    r"[ \t]*(?:\*\*|__)?(?:P\d|(?:step|task|schritt|aufgabe|paso|tarea|passo|tarefa|étape|tâche|passaggio|compito|bước|шаг|步骤|步驟|任务|ステップ|タスク|단계|작업)\s?\d{1,2})"
+    r"(?:\*\*|__)?\s?[:：.)–—-]",
+    re.IGNORECASE,
+)
 
 
 def is_item(text: str) -> bool:

@@ -10,7 +10,7 @@ from pickup_tui.handoff import Reason
 from pickup_tui.lines import HEADING, HTML, TEXT
 from pickup_tui.readers import fields
 
-from . import dated, elsewhere, fence, inline, items, labels, words
+from . import dated, elsewhere, fence, inline, items, labels, steps, words
 from .branch import named
 from .page import is_item, item_text
 from .ranking import rank
@@ -248,7 +248,7 @@ def _names_next(page: Page) -> bool:
 
 def _empty(page: Page) -> Reason | None:
     """Hardly any words: a title and a line, a stub, a test's fixture."""
-    if page.front_value(("next_action", "next_step", "next", "status", "branch", "topic")):
+    if page.front_value((*steps.FRONT, *steps.RESUMED, "status", "branch", "topic")):
         return None
     letters = dense = 0
     for line in page.lines:

@@ -37,6 +37,7 @@ _IN_PROMPT = re.compile(rf"\b[Bb]ranch(?:\s*[:：]\s*`?{_PLAIN}(?=`|[.,;)。、]
 _ALONE = re.compile(rf"\s*(?P<name>{PREFIXED})\s*")
 _COMMAND = re.compile(r"\s*(?:[$>%#]\s*)?(?:git|gh|hub|glab|jj|delete|merge|rebase|remove)\b", re.IGNORECASE)
 _GIT = re.compile(rf"[\s>*+-]*(?:git|git state|git status|vcs|repo|repo state|tree|working tree)[*_]*\s*:[*_]*\s*{_TELLING.pattern}")
+_PUSHED = re.compile(rf"(?:pushed (?:to|on)|gepusht (?:auf|nach|zu)|pousse (?:sur|vers)|subido a|pusheado a|enviado para|pushato su|推送到|推到)\s*{_MARKED}")
 _NOT_YET = re.compile(r"[\s,]*(?:only|after|when|before|if|once|unless|by|with a pr)\b")
 _compiled: list[re.Pattern[str]] = []
 
@@ -89,7 +90,7 @@ def _in(text: str) -> str | None:
 
     text = text.strip()
     key = words.key(text)
-    for name, at in (*_beside(key), *_on(key)):
+    for name, at in (*_beside(key), *_on(key), *_pushed(key)):
         raw = text[at : at + len(name)] if len(key) == len(text) else name
         if named(f"`{raw}`", sure=True):
             return raw
@@ -112,6 +113,13 @@ def _beside(key: str) -> Iterator[tuple[str, int]]:
         if found and _counts(lead, rest[found.end() :]):
             group = "plain" if found["plain"] else "name"
             yield found[group], word.end() + found.start(group)
+
+
+def _pushed(key: str) -> Iterator[tuple[str, int]]:
+    """`alles gepusht auf `laden/korb``: what is pushed to a place in backticks is pushed to a branch, whatever its name."""
+    for found in _PUSHED.finditer(key) if "`" in key else ():
+        if re.search(r"[/_-]", found["name"]) and _counts(key[max(0, found.start() - 60) : found.start()], key[found.end() : found.end() + 40]):
+            yield found["name"], found.start("name")
 
 
 def _on(key: str) -> Iterator[tuple[str, int]]:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 FRONT = (
     "next_step", "next_action", "next_steps", "next_actions", "next", "immediate_next_step", "todo",
 )  # fmt: skip
-RESUMED = ("resume_focus", "resume", "resume_at", "resume_from")  # what frontmatter says the resumption is about
+RESUMED = ("resume_focus", "resume", "resume_at", "resume_from", "resume_with", "continue_with")  # what frontmatter says the resumption is about
 TAGS = ("next_action", "next_actions", "next_step", "next_steps", "next", "remaining_work", "remaining", "todo")
 Answer = tuple[str | None, Reason]
 _FIRST = re.compile(r"\s*1[.)]\s")
