@@ -40,6 +40,7 @@ class TestReaders:
             ("project", "# Handoff\n\n" + ("## Done today\n\n" + ("### " + "完成" * 200 + "\n") * 20) * 8 + "\n## Next steps\n\n- go\n"),
             ("project", "# H\n\n## Next steps\n\n### a" + "→" * 24_000 + "!\n"),
             ("project", "# H\n\n## Next steps\n\n| a | b |\n|---|---|\n| a | b" + "→" * 24_000 + "! |\n"),
+            ("project", "# H\n\nThe next step is x\n" + ("\n" + "| Next step: " * 500) * 100),
             ("project", "## main (updated 2026-11-20)\n\n**What**: x\n**Plan:** #1 *" + "[" * 60_000 + "\n"),
             ("card", '---\nkind: handoff\nprs:\n  - "#1 *' + "[" * 60_000 + '"\n---\n'),
             ("baton", "# T\n\n#1 *" + "[" * 60_000 + "\n"),

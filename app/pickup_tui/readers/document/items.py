@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 LONGEST = 500  # characters of a step
 ROWS = 50  # of a table that are looked at for its header
 ASIDE = 5  # words of a sub-heading that names something else than a step
+COLUMNS = 12  # of a table that are looked at
 REACH = 400  # lines of a stretch that are looked at
 _STEP = re.compile(
     r"(?:(?:task|step|part|item)\s+[A-Z]\s*[:：.)—–-]+\s+|(?:task|item|todo|action|fix)\s*[#№]?\d{1,2}(?:\.\d+)*\s*[:：.)—–-]+\s*|(?:step|priority|prio|passo|paso|tarefa|tarea|etape|étape|schritt|aufgabe|passaggio|attività|buoc|bước|шаг|задача|adım|"
@@ -347,7 +348,8 @@ def _of_table(page: Page, at: int, line: Line) -> Iterator[Step]:
 
 
 def _cells(text: str) -> list[str]:
-    return [cell.strip() for cell in re.split(r"(?<!\\)\|", inline.quote_free(text).strip().removeprefix("|").removesuffix("|"))]
+    parts = re.split(r"(?<!\\)\|", inline.quote_free(text).strip().removeprefix("|").removesuffix("|"), maxsplit=COLUMNS)
+    return [cell.strip() for cell in parts[:COLUMNS]]
 
 
 def _column(page: Page, at: int) -> int:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 NEXT: Mapping[str, str] = {
     "en": "if you only do one thing|if you do one thing|if you do only one thing|if you only have time for one thing|plan for tomorrow|plan for next session|plan for the next session|what i would do next|prioritized next|pending next|"
     "next step|next steps|next action|next actions|next task|next tasks|next move|next moves|next up|next milestone|next phase|next work|"
-    "next priority|next priorities|what to do next|what's next|whats next|what comes next|do next|do this next|immediate actions|"
+    "next priority|next priorities|what to do next|what is next|what's next|whats next|what comes next|do next|do this next|immediate actions|"
     "immediate action|immediate next|what you should do|continue with|continue from|pick up here|resume here|resume steps|"
     "next session should|next agent should|session needs to do|session should do|needs to be done|what to do|recommended next|suggested next|"
     "next in line|next recommended|up next|=to continue|=to go on|next actions in order|next concrete step|next concrete action|next thing|next things|"

@@ -58,6 +58,7 @@ _POINTER = re.compile(
 )
 LOOKED = 6000  # lines below places where next steps may stand
 SURER = 0.05  # a heading that says its one step, or that stands within one that says less
+ALONE = 30  # characters of a line that is all next words, and needs no colon then
 HERE = 1.5  # where the work stands is not yet what is to be done
 NEARLY = 1.0  # a label that says more than its next words
 LOCAL = 1.5  # a label inside a list speaks of that list
@@ -262,9 +263,11 @@ def _by_lead(page: Page, scope: Scope, ends: list[int]) -> list[Spot]:
     spots: list[Spot] = []
     for at, line in page.prose(page.first, len(page.lines)):
         said = inline.quote_free(line.text).rstrip()
-        if line.kind != TEXT or not said.endswith((":", "：")) or len(said) > 90 or is_item(said) or not scope.covers(at):
+        if line.kind != TEXT or len(said) > 90 or is_item(said) or is_row(said) or not scope.covers(at):
             continue
-        value = rank(words.key(inline.bare(BRACKETS.sub(" ", said[:-1])))) if is_item(below := items.below(page, at)) else None
+        if not said.endswith((":", "：")) and (len(said) > ALONE or not is_exact(words.key(inline.bare(said)))):
+            continue
+        value = rank(words.key(inline.bare(BRACKETS.sub(" ", said.rstrip(":："))))) if is_item(below := items.below(page, at)) else None
         if value is not None and value < (FOCUS_RANK + 0.25 if _FIRST.match(below) else 1.25):
             spots.append(Spot(min(value, 1.0) + 0.25, line.number, at + 1, ends[at + 1], "line before next steps"))
     return spots
