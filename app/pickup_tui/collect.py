@@ -12,6 +12,7 @@ from .text import inert
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from .cli import Args
     from .disk import Disk
@@ -65,9 +66,12 @@ def known(args: Args, world: World, settings: Settings, index: Index) -> Collect
     return arrange(found, settings, world, superseded=args.on("superseded"), hidden=args.on("hidden")) if found else None
 
 
-def again(found: Collection, args: Args, world: World) -> Collection:
-    """The same handoffs ranked anew, after something beside them has changed."""
-    return arrange(found.scan, found.settings, world, superseded=args.on("superseded"), hidden=args.on("hidden"))
+def again(found: Collection, args: Args, world: World, kept: AbstractSet[str] = frozenset()) -> Collection:
+    """The same handoffs ranked anew, after something beside them has changed.
+
+    kept  ids of those that stay where they are although they were picked up: on the screen that did it
+    """
+    return arrange(found.scan, found.settings, world, superseded=args.on("superseded"), hidden=args.on("hidden"), kept=kept)
 
 
 def holds(found: Scan) -> bool:
@@ -89,10 +93,12 @@ def arrange(
     superseded: bool = False,
     hidden: bool = False,
     comments: Mapping[str, bool | None] | None = None,
+    kept: AbstractSet[str] = frozenset(),
 ) -> Collection:
     """The rows of a scan: superseded and hidden ones left out unless asked for, the rest ranked with their badges.
 
     comments  by id, what was just asked about review threads; else what the cache knows counts
+    kept      ids that do not fold away, although they were picked up
     """
     all_ = found.ranked
     known = state.read(world)
@@ -108,7 +114,7 @@ def arrange(
         home=at_home(found, settings, world),
         comments=_threads(world, comments),
         picked_up=known.picked_up(loaded),
-        away=known.away(loaded),
+        away=known.away(loaded) - kept,
         without=left,
     )
     left_out = {"superseded": count, "hidden": len(left) - count}

@@ -20,6 +20,7 @@ from pickup_tui.commands import screen, screen_services
 from pickup_tui.picker import menus
 from pickup_tui.picker.services import Lane, Outcome
 from pickup_tui.picker.state import State, refreshed
+from support import NOW
 
 if TYPE_CHECKING:
     from pickup_tui.picker.pane import Facts
@@ -194,6 +195,15 @@ class TestRow:
         home.section("one")
         real, found = loaded(home)
         assert real.browse(found.rows[0]) == "this handoff names no pull request"
+
+    def test_a_baton_that_is_copied_stays_where_it_is_while_the_screen_stands(self, home: Home) -> None:
+        for at in (3, 2, 1):
+            home.write(f"tmp/handoff-{int(NOW) - 3600 * at}-{at}.md", f"# Task {at}\n\n**Next**: go on with number {at}\n")
+        real, found = loaded(home, PATH="/nowhere")
+        real.copy(found.rows[1], lambda _: (_ for _ in ()).throw(OSError()))
+        assert [(row.number, row.handoff.topic, row.folded) for row in real.load().rows] == [(1, "Task 1", False), (2, "Task 2", False), (3, "Task 3", False)]
+        _, anew = loaded(home, PATH="/nowhere")
+        assert [(row.number, row.handoff.topic, row.folded) for row in anew.rows] == [(1, "Task 1", False), (2, "Task 3", False), (3, "Task 2", True)]
 
     def test_what_is_copied_says_what_has_changed(self, home: Home) -> None:
         home.section("one")

@@ -46,6 +46,7 @@ class Real(Services):
         self._beside: tuple[object, ...] = ()
         self._index = Index(world.cache_folder, signature(self.settings, world))
         self.copied: list[tuple[Loaded, tuple[str, ...], str]] = []  # what was copied on the screen, what stays in the context, and how
+        self._kept: set[str] = set()  # what was picked up on this screen, and stays in sight on it: numbers do not move
         self._page = page.key(world.cwd, [name for name in ("superseded", "hidden") if args.on(name)])
 
     def first(self) -> Listing:
@@ -81,8 +82,9 @@ class Real(Services):
         found, before, beside = self.found, self._beside, self._noted()
         if found is None or before[:1] != beside[:1] or not holds(found.scan):
             found = collect(self._args, self._world)
+            found = again(found, self._args, self._world, self._kept) if self._kept else found
         elif before != beside:
-            found = again(found, self._args, self._world)
+            found = again(found, self._args, self._world, self._kept)
         self.found, self._beside = found, beside
         page.write(self._index, self._page, found.rows, len(found.problems))
         found.rows.prepare()
@@ -227,6 +229,7 @@ class Real(Services):
 
     def _recorded(self, row: Row, said: str) -> str:
         """What was done with a row, and whether other sessions will see it."""
+        self._kept.add(row.handoff.id)
         from pickup_tui.save import notes
 
         return f"{said}; no other session will see that" if notes.record(self._world, row.handoff) else said
