@@ -41,6 +41,7 @@ class TestReaders:
             ("project", "# H\n\n## Next steps\n\n### a" + "→" * 24_000 + "!\n"),
             ("project", "# H\n\n## Next steps\n\n| a | b |\n|---|---|\n| a | b" + "→" * 24_000 + "! |\n"),
             ("project", "# H\n\nThe next step is x\n" + ("\n" + "| Next step: " * 500) * 100),
+            ("project", "# H\n\n## Done today\n\n" + ("\n| " + "\u3000Next step: " * 45) * 400),
             ("project", "## main (updated 2026-11-20)\n\n**What**: x\n**Plan:** #1 *" + "[" * 60_000 + "\n"),
             ("card", '---\nkind: handoff\nprs:\n  - "#1 *' + "[" * 60_000 + '"\n---\n'),
             ("baton", "# T\n\n#1 *" + "[" * 60_000 + "\n"),

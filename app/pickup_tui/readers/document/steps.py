@@ -134,9 +134,13 @@ def _shows_how(page: Page, step: items.Step) -> bool:
 
 
 def _surest(spots: list[Spot]) -> Iterator[Spot]:
-    """The places by how sure they are, until as much has been read as a document can say."""
+    """The places by how sure they are, each once, until as much has been read as a document can say."""
     left = LOOKED
+    seen = set()
     for spot in sorted(spots, key=lambda spot: (spot.rank, spot.number)):
+        if (spot.start, spot.end, spot.said) in seen:
+            continue  # labels of one line, above the same lines
+        seen.add((spot.start, spot.end, spot.said))
         yield spot
         left -= min(items.REACH, max(1, spot.end - spot.start))
         if left < 0:
